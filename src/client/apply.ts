@@ -2,20 +2,12 @@
 import { isRecord } from '../shared/json-values';
 import { type Format, formatsWith, type IdOf, type TextOf } from './formats';
 
-/** A consumed result. */
 export interface Collapse {
 	readonly text: string;
 	/** The call that used it up. */
 	readonly consumedBy: string | undefined;
 	/** True if the conversation has been sent with it collapsed before. */
 	readonly applied: boolean;
-}
-
-/** A conversation in its original form, with summaries in place of consumed results. */
-export interface Applied<Message> {
-	readonly messages: Message[];
-	/** Calls whose results were replaced. */
-	readonly ids: ReadonlySet<string>;
 }
 
 /**
@@ -26,13 +18,14 @@ export interface Applied<Message> {
  *   so that nothing changes within a turn; one that was replaced before stays so
  * @param idsWithout - gives a fresh look-up of results that stand without an id, from the ids that
  *   are taken already
+ * @returns the conversation in its original form, and the calls whose results were replaced (`ids`)
  */
 export function applyCollapses<Message>(
 	messages: readonly Message[],
 	collapses: ReadonlyMap<string, Collapse>,
 	applyAt: 'turn' | 'immediate',
 	idsWithout: (taken: ReadonlySet<string>) => IdOf,
-): Applied<Message> {
+): { readonly messages: Message[]; readonly ids: ReadonlySet<string> } {
 	const ids = new Set<string>();
 	if (collapses.size === 0) return { messages: [...messages], ids };
 	const taken = new Set(positions(messages, () => undefined).keys());

@@ -1,23 +1,21 @@
 // Forms of conversations: where their messages hold results of tool calls, and what stands there instead.
-import { isRecord } from '../shared/json-values';
+import { isRecord, type JsonObject } from '../shared/json-values';
 
 /** Returns the replacement of a call's result; undefined: the result stays. */
 export type TextOf = (id: string) => string | undefined;
-
-type Json = Readonly<Record<string, unknown>>;
 
 /**
  * Puts texts in place of results. Given a message of another format it returns undefined; a
  * message in which nothing is replaced is returned itself, else a copy of it and of what changed.
  */
-export type Format = (message: Json, textOf: TextOf) => unknown;
+export type Format = (message: JsonObject, textOf: TextOf) => unknown;
 
 /** A result: the id of its call, and a copy of what holds it with a text in its place. */
 interface Found {
 	readonly id: string;
 	put(text: string): unknown;
 }
-type Find = (holder: Json) => Found | undefined;
+type Find = (holder: JsonObject) => Found | undefined;
 
 const found = (id: unknown, put: Found['put']): Found | undefined =>
 	typeof id === 'string' ? { id, put } : undefined;
@@ -74,7 +72,7 @@ const langchain = alone((message) => {
 
 /** Holders of a kind, with the call in one member and its result in another. */
 const kind =
-	(is: (holder: Json) => boolean, call: string, result: string, type?: 'input_text'): Find =>
+	(is: (holder: JsonObject) => boolean, call: string, result: string, type?: 'input_text'): Find =>
 	(holder) =>
 		is(holder)
 			? found(holder[call], (text) => ({

@@ -44,6 +44,7 @@ export function transientEntry(
 ): Entry {
 	const note = readTransientNote(result);
 	const text = collapsedText(summary, tool, note);
+	const ids = idsOfResult(result);
 	return {
 		id,
 		tool,
@@ -53,7 +54,7 @@ export function transientEntry(
 		tokensBefore: tokensOf(result, countTokens),
 		tokensCollapsed: countTokens?.(text) ?? note.collapsedTokens ?? roughTokens(text),
 		...(note.id !== undefined && { noteId: note.id }),
-		...idsIn(result),
+		...(ids.length > 0 && { ids }),
 		...fingerprintOf(result),
 		...frozenCopy(jsonText(result)),
 	};
@@ -98,11 +99,6 @@ export const namedIn = (args: unknown, { used = [] }: ContextMarks): readonly st
 	const named = args === undefined ? [] : idsOfArguments(args);
 	return named.length > 0 ? named : used;
 };
-
-function idsIn(result: unknown): { readonly ids?: readonly string[] } {
-	const ids = idsOfResult(result);
-	return ids.length > 0 ? { ids } : {};
-}
 
 export function fingerprintOf(result: unknown): { readonly fingerprint?: string } {
 	const json = jsonText(result);

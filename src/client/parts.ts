@@ -14,21 +14,20 @@ export const prepareStep =
 /** AI SDK: `wrapLanguageModel({ model, middleware: languageModelMiddleware(context) })`. */
 export const languageModelMiddleware = (context: Applies) => ({
 	specificationVersion: 'v4' as const,
-	transformParams: async <Params extends { readonly prompt: readonly unknown[] }>({
-		params,
-	}: {
+	transformParams: async <Params extends { readonly prompt: readonly unknown[] }>(given: {
 		readonly params: Params;
-	}): Promise<Params> => ({ ...params, prompt: context.apply(params.prompt) }),
+	}): Promise<Params> => ({ ...given.params, prompt: context.apply(given.params.prompt) }),
 });
 
 /** OpenAI Agents: `run(agent, input, { callModelInputFilter: callModelInputFilter(context) })`. */
 export const callModelInputFilter =
 	(context: Applies) =>
-	<Data extends { readonly input: readonly unknown[] }>({
-		modelData,
-	}: {
+	<Data extends { readonly input: readonly unknown[] }>(given: {
 		readonly modelData: Data;
-	}): Data => ({ ...modelData, input: context.apply(modelData.input) });
+	}): Data => ({
+		...given.modelData,
+		input: context.apply(given.modelData.input),
+	});
 
 /** LangChain: `contextEditingMiddleware({ edits: [contextEdit(context)] })`. */
 export const contextEdit = (context: Applies) => ({
@@ -40,17 +39,12 @@ export const contextEdit = (context: Applies) => ({
 /** opencode: a plug-in's `experimental.chat.messages.transform`. */
 export const messagesTransform =
 	(context: Applies) =>
-	async (_: unknown, output: { messages: unknown[] }): Promise<void> => {
-		output.messages.splice(0, output.messages.length, ...context.apply(output.messages));
-	};
+	(_: unknown, output: { messages: unknown[] }): Promise<void> =>
+		contextEdit(context).apply(output);
 
 /** pi: `pi.on('context', onContext(context))`. */
 export const onContext =
 	(context: Applies) =>
-	async <Message>({
-		messages,
-	}: {
-		readonly messages: readonly Message[];
-	}): Promise<{
-		messages: Message[];
-	}> => ({ messages: context.apply(messages) });
+	async <Message>({ messages }: { readonly messages: readonly Message[] }) => ({
+		messages: context.apply(messages),
+	});

@@ -125,12 +125,11 @@ const isEntry = (value: unknown): value is Entry =>
 	isCount(value.tokensBefore) &&
 	isCount(value.tokensCollapsed) &&
 	(value.badge === 'consumed' || typeof value.text === 'string') &&
-	[value.text, value.summary, value.consumedBy, value.fingerprint].every(
+	[value.text, value.summary, value.consumedBy, value.fingerprint, value.noteId].every(
 		(text) => text === undefined || typeof text === 'string',
 	) &&
 	[value.applied, value.missed, value.forgotten, value.reported].every(
 		(flag) => flag === undefined || typeof flag === 'boolean',
 	) &&
-	(value.noteId === undefined || typeof value.noteId === 'string') &&
 	(value.ids === undefined ||
 		(Array.isArray(value.ids) && value.ids.every((id) => typeof id === 'string')));

@@ -71,9 +71,8 @@ export function openProtection({
 		},
 		readResultTool: readResultDefinition(config.maxPageSize),
 		async readResult(args, owner = {}) {
-			const trail = new Trail(() => 0, {
-				...{ endpoint: READ_RESULT, source: OWN_SOURCE, tool: READ_RESULT },
-			});
+			const called = { endpoint: READ_RESULT, source: OWN_SOURCE, tool: READ_RESULT };
+			const trail = new Trail(() => 0, called);
 			const read = await protector.read(args, trail, contextOf(principalOf(owner)));
 			return toWire(read.ok ? read.value : textResult(read.error, true));
 		},

@@ -1,5 +1,4 @@
-// `loadline/protect`: context window protection inside a program, without a gateway before it
-// (docs/library.md).
+// `loadline/protect`: context window protection inside a program, without a gateway before it (docs/library.md).
 
 import type { SnapshotStore } from '../gateway';
 import { openProtection } from './open-protection';

@@ -87,7 +87,7 @@ function guarded(
 			const { nextCursor: _, ...result } = first.result;
 			return { ...first, result: { ...result, tools: listed.value } };
 		},
-		'tools/call': async (message, extra, ask) => callTool(message, extra, ask),
+		'tools/call': callTool,
 	};
 	return between(transport, (message, extra, ask) => {
 		const handler = message.method === undefined ? undefined : handlers[message.method];
@@ -115,11 +115,8 @@ function guarded(
 		if (!answer.ok) {
 			if (answered?.error !== undefined) return answered;
 			const { code, message: text } = answer.error;
-			return {
-				jsonrpc: '2.0',
-				id,
-				error: { code: code === 'unknown_tool' ? -32_602 : -32_603, message: text },
-			};
+			const error = { code: code === 'unknown_tool' ? -32_602 : -32_603, message: text };
+			return { jsonrpc: '2.0', id, error };
 		}
 		if (answer.value.kind === 'input_required')
 			return answered ?? { jsonrpc: '2.0', id, result: answer.value.value };
@@ -170,12 +167,9 @@ function sourceOf(name: string, request: Message, ask: Ask, firstPage?: Message)
 	return {
 		name,
 		listTools: pages,
-		async callTool({
-			name: tool,
-			args,
-			isBare,
-		}: ToolCall): Promise<Result<CallAnswer, SourceFault>> {
-			const params = { ...request.params, name: tool, ...(!isBare && { arguments: args }) };
+		async callTool(call: ToolCall): Promise<Result<CallAnswer, SourceFault>> {
+			const given = call.isBare ? undefined : { arguments: call.args };
+			const params = { ...request.params, name: call.name, ...given };
 			const answered = await ask({ ...request, params });
 			if (!isRecord(answered.result)) return err(faultOf(answered));
 			if (answered.result.resultType === 'input_required')
@@ -192,13 +186,10 @@ const listRequest = (number: number): Message => ({
 	method: 'tools/list',
 });
 
+const NO_ANSWER = { code: -32_603, message: 'The server did not answer' };
+
 const faultOf = ({ error }: Message): SourceFault => {
-	const rpc = (
-		isRecord(error) ? error : { code: -32_603, message: 'The server did not answer' }
-	) as {
-		code: number;
-		message: string;
-	};
+	const rpc = (isRecord(error) ? error : NO_ANSWER) as typeof NO_ANSWER;
 	return { code: 'rejected', message: rpc.message, rpc };
 };
 

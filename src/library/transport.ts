@@ -28,6 +28,7 @@ export type Intercept = (
 ) => Promise<Message> | undefined;
 
 const CANCELLED = 'notifications/cancelled';
+const INTERNAL_ERROR = { code: -32_603, message: 'Internal error' };
 
 /** The transport for the server; what it does besides messages is the real one's. */
 export function between(transport: Transport, intercept: Intercept): Transport {
@@ -49,13 +50,7 @@ export function between(transport: Transport, intercept: Intercept): Transport {
 		}
 		const { id } = message;
 		answering
-			.catch(
-				(): Message => ({
-					jsonrpc: '2.0',
-					id,
-					error: { code: -32_603, message: 'Internal error' },
-				}),
-			)
+			.catch((): Message => ({ jsonrpc: '2.0', id, error: INTERNAL_ERROR }))
 			.then((answer) => transport.send({ ...answer, id }, { relatedRequestId: id }))
 			.catch(() => {});
 	};

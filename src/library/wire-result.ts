@@ -11,14 +11,10 @@ export interface CallToolResult {
 }
 
 /** A result of the wire as Loadline keeps it; `structuredContent` by its text. */
-export function fromWire({
-	content,
-	structuredContent,
-	isError,
-	_meta,
-}: CallToolResult): ToolResult {
+export function fromWire(result: CallToolResult): ToolResult {
+	const { content = [], structuredContent, isError, _meta } = result;
 	return {
-		content: (content ?? []) as readonly Block[],
+		content: content as readonly Block[],
 		...(structuredContent !== undefined && { structured: JSON.stringify(structuredContent) }),
 		...(isError !== undefined && { isError }),
 		...(_meta && { meta: _meta }),

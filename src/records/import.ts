@@ -17,6 +17,8 @@ const MAX_COLUMNS = 500;
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
+type Fault = ReturnType<typeof faultAt>;
+
 function csvParser(): RecordParser {
 	let header: readonly string[] | undefined;
 	let cells: string[] = [];
@@ -35,7 +37,7 @@ function csvParser(): RecordParser {
 		state = 'start';
 	};
 
-	const endRow = (): ImportFault | undefined => {
+	const endRow = (): Fault | undefined => {
 		const isEmpty = cells.length === 0 && cell === '' && state === 'start';
 		endCell();
 		const row = cells;
@@ -48,25 +50,22 @@ function csvParser(): RecordParser {
 		const names = row.map((name) => name.trim());
 		const problem = headerProblem(names);
 		header = names;
-		return problem === undefined ? undefined : { line: at, message: problem };
+		return problem === undefined ? undefined : faultAt(at, problem);
 	};
 
-	const addRecord = (row: readonly string[], at: number): ImportFault | undefined => {
+	const addRecord = (row: readonly string[], at: number): Fault | undefined => {
 		if (row.length !== header?.length)
-			return {
-				line: at,
-				message: `the line has ${row.length} cells, the header has ${header?.length}`,
-			};
+			return faultAt(at, `the line has ${row.length} cells, the header has ${header?.length}`);
 		const source = jsonOf(header, row);
 		const value = JSON.parse(source) as object;
 		const record = readRecord(value, source);
-		if (!record.ok) return { line: at, message: record.error };
+		if (!record.ok) return faultAt(at, record.error);
 		records.push({ ...record.value, value });
 		return undefined;
 	};
 
 	/** Consumes one character, or a run of ordinary ones; returns a fault. */
-	const take = (character: string): ImportFault | undefined => {
+	const take = (character: string): Fault | undefined => {
 		if (state === 'quoted') {
 			if (character === '"') state = 'closed';
 			else cell += character;
@@ -76,20 +75,19 @@ function csvParser(): RecordParser {
 			case ',':
 				endCell();
 				return cells.length > MAX_COLUMNS
-					? { line: rowLine, message: `a line has at most ${MAX_COLUMNS} cells` }
+					? faultAt(rowLine, `a line has at most ${MAX_COLUMNS} cells`)
 					: undefined;
 			case '\n':
 			case '\r':
 				return endRow();
 			case '"':
 				if (state === 'plain')
-					return { line, message: 'a quote stands inside a cell that does not begin with one' };
+					return faultAt(line, 'a quote stands inside a cell that does not begin with one');
 				if (state === 'closed') cell += character;
 				state = 'quoted';
 				return undefined;
 			default:
-				if (state === 'closed')
-					return { line, message: 'text follows the closing quote of a cell' };
+				if (state === 'closed') return faultAt(line, 'text follows the closing quote of a cell');
 				state = 'plain';
 				cell += character;
 				return undefined;
@@ -110,8 +108,8 @@ function csvParser(): RecordParser {
 				rowLength = 0;
 				continue;
 			}
-			const problem = take(character);
-			if (problem) return faultAt(problem.line, problem.message);
+			const fault = take(character);
+			if (fault) return fault;
 		}
 		return ok([...records]);
 	};
@@ -121,8 +119,8 @@ function csvParser(): RecordParser {
 		end() {
 			records.length = 0;
 			if (state === 'quoted') return faultAt(rowLine, 'a quoted cell does not end');
-			const problem = endRow();
-			if (problem) return faultAt(problem.line, problem.message);
+			const fault = endRow();
+			if (fault) return fault;
 			return header ? ok([...records]) : faultAt(1, 'there is nothing to import');
 		},
 	};

@@ -17,7 +17,7 @@ import { queryTerms } from '../shared/terms';
 import type { Field } from './record';
 import { recordImports } from './record-imports';
 import type { Search } from './search';
-import { RECORDS_SCHEMA, type StoredModel, type StoredRecord } from './store';
+import { RECORDS_SCHEMA, type StoredModel } from './store';
 
 type Slice = Readonly<Record<'asOf' | 'offset' | 'limit', number>>;
 
@@ -92,7 +92,7 @@ export const createRecordStore = (sql: Sql) => {
 			return { records: page.flatMap((n) => byNumber.get(n) ?? []), total: all.length };
 		},
 		/** Returns existing records in the order of `ids`. */
-		find(model: string, ids: readonly string[]): readonly StoredRecord[] {
+		find(model: string, ids: readonly string[]) {
 			const there = rows`SELECT r.id, t.json FROM record_rows r JOIN record_texts t ON t.n = r.n
 					WHERE r.model = ${model} AND r.import = ''
 						AND r.id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`.map(recordOf);
@@ -121,10 +121,7 @@ export const createRecordStore = (sql: Sql) => {
 
 export type RecordStore = ReturnType<typeof createRecordStore>;
 
-const recordOf = (row: Row): StoredRecord => ({
-	id: text(row, 'id'),
-	json: text(row, 'json'),
-});
+const recordOf = (row: Row) => ({ id: text(row, 'id'), json: text(row, 'json') });
 
 const fieldOf = (row: Row): Field => ({
 	name: text(row, 'name'),

@@ -1,5 +1,4 @@
-// Records and the fields of their models. A record's JSON is kept as spelled, so that large numbers
-// survive.
+// Records and the fields of their models. A record's JSON is kept as spelled, so that large numbers survive.
 
 import { planFields } from '../shared/json/fields';
 import { parseJson } from '../shared/json/parse';

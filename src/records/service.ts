@@ -90,12 +90,11 @@ export class RecordsService {
 	/** Returns a page of a search; a cursor alone continues its search. */
 	search(call: SearchCall): Result<RecordPage, RecordsFault> {
 		if (call.demo) this.#seed();
-		const records = this.#records;
 		const started = call.cursor === undefined ? this.#begin(call) : this.#continue(call);
 		if (!started.ok) return started;
 		const { search, page, asOf } = started.value;
 		const { limit, model, fields } = search;
-		const found = records.search(search, { asOf, offset: (page - 1) * limit, limit });
+		const found = this.#records.search(search, { asOf, offset: (page - 1) * limit, limit });
 		const totalPages = Math.max(1, Math.ceil(found.total / limit));
 		if (page > totalPages) return fault(STALE, 'stale_cursor');
 		return ok({
@@ -170,10 +169,9 @@ export class RecordsService {
 
 	async removeModel(model: string, { demo }: Demo = {}): Promise<number> {
 		if (demo) this.#seed();
-		const records = this.#records;
 		const { now, uuid, wakeAt } = this.ports;
 		const id = uuid();
-		const removed = records.removeModel(model, id, now());
+		const removed = this.#records.removeModel(model, id, now());
 		wakeAt(now() + IMPORT_TIMEOUT_MS);
 		await this.dropImport(id);
 		return removed;
@@ -181,9 +179,8 @@ export class RecordsService {
 
 	/** Drops abandoned imports and schedules the next sweep. */
 	async sweep(): Promise<void> {
-		const records = this.#records;
 		const { now, wakeAt } = this.ports;
-		for (const { id, touchedAt } of records.imports()) {
+		for (const { id, touchedAt } of this.#records.imports()) {
 			const patientUntil = touchedAt + IMPORT_TIMEOUT_MS;
 			if (patientUntil <= now()) await this.dropImport(id);
 			else wakeAt(patientUntil);
@@ -196,16 +193,14 @@ export class RecordsService {
 		/** Maximum number of findings per author. */
 		most = Number.POSITIVE_INFINITY,
 	): Result<Finding, RecordsFault> {
-		const { now } = this.ports;
-		const findings = this.#findings;
-		const read = readFinding(given, { ...source, at: now() });
+		const read = readFinding(given, { ...source, at: this.ports.now() });
 		if (!read.ok) return read;
-		if (findings.countOf(source.principal) >= most)
+		if (this.#findings.countOf(source.principal) >= most)
 			return fault(
 				`You have ${most} findings, as many as one author may keep (limits.findings): have some removed (DELETE /api/findings/<id>) before you store another.`,
 				'full',
 			);
-		return ok(findings.add(read.value));
+		return ok(this.#findings.add(read.value));
 	}
 
 	/** Returns findings with all tags, own and shared, best match first. */

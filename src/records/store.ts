@@ -8,12 +8,6 @@ export interface StoredModel {
 	readonly fields: readonly Field[];
 }
 
-export interface StoredRecord {
-	readonly id: string;
-	/** Compact JSON. */
-	readonly json: string;
-}
-
 /** A page of findings and their total. */
 export interface FoundFindings {
 	readonly findings: readonly Finding[];

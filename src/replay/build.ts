@@ -2,7 +2,7 @@
 // task, as canonical JSON, behind a port.
 
 import { canonicalJson } from '../shared/canonical-json';
-import { type JsonObject, jsonIn } from '../shared/json-values';
+import { jsonIn } from '../shared/json-values';
 import { err, every, ok, type Result } from '../shared/result';
 import {
 	isAbsent,
@@ -20,10 +20,10 @@ import { composePayload, readPayload } from './payload';
 import { type Edge, RELATIONS, type Relation, type ReplayFault, type ReplayPayload } from './types';
 
 /**
- * Extracts the commitments of a run: scopes, the order of events, dependencies, blockers and recovery
- * paths.
- * Cycles are kept: validation reports their edges as unsatisfiable.
- * @param input `{task, objective?, trace, state?, dependency_graph?}`, unchecked
+ * Extracts the commitments of a run: scopes, the order of events, dependencies, blockers and recovery paths. Cycles are
+ * kept: validation reports their edges as unsatisfiable.
+ * @param input unchecked: `{task, objective?, trace: {events}, state?: {permission_scopes}, dependency_graph?: {nodes,
+ *   edges}}`
  */
 export const buildReplayPayload = (input: unknown): Result<ReplayPayload, ReplayFault> => {
 	const source = readObject(input);
@@ -32,7 +32,11 @@ export const buildReplayPayload = (input: unknown): Result<ReplayPayload, Replay
 	if (!task.ok) return task;
 	const objective = member(source.value, 'objective', readText);
 	if (!objective.ok) return invalid(objective.error.slice(1));
-	const run = readRun(source.value);
+	const run = every({
+		actions: member(source.value, 'trace', readTrace),
+		scopes: member(source.value, 'state', readState),
+		edges: member(source.value, 'dependency_graph', readGraph),
+	});
 	if (!run.ok) return invalid(run.error.slice(1));
 	const { actions, scopes, edges } = run.value;
 	const known = new Set(actions);
@@ -55,26 +59,10 @@ const withRelation = (edges: readonly GraphEdge[], wanted: Relation): Edge[] =>
 
 const invalid = (message: string) => err({ code: 'invalid_trace', message } as const);
 
-/** A dependency between two steps. */
-export interface GraphEdge {
+interface GraphEdge {
 	readonly pair: Edge;
 	readonly relation: Relation;
 }
-
-/** The parts of a recorded run that a payload is built from. */
-export interface RecordedRun {
-	readonly actions: readonly string[];
-	readonly scopes: readonly string[];
-	readonly edges: readonly GraphEdge[];
-}
-
-/** Reads `{trace: {events}, state?: {permission_scopes}, dependency_graph?: {nodes, edges}}`. */
-export const readRun = (input: JsonObject): Read<RecordedRun> =>
-	every({
-		actions: member(input, 'trace', readTrace),
-		scopes: member(input, 'state', readState),
-		edges: member(input, 'dependency_graph', readGraph),
-	});
 
 const readTrace: Reader<string[]> = (value) => {
 	const trace = readObject(value);

@@ -25,9 +25,7 @@ export interface PayloadParts {
 	readonly recovery: Iterable<Edge>;
 }
 
-/**
- * Returns a payload in canonical form: all but the order of steps is deduplicated and sorted by code point.
- */
+/** Returns a payload in canonical form: all but the order of steps is deduplicated and sorted by code point. */
 export const composePayload = (parts: PayloadParts): ReplayPayload => ({
 	task: parts.task,
 	...(parts.objective ? { objective: parts.objective } : {}),

@@ -67,16 +67,9 @@ export interface EarlierValidation {
 	readonly issues: readonly unknown[];
 }
 
-/** Fault codes; `corrupt` is an unreadable stored payload. */
-export type ReplayFaultCode =
-	| 'invalid_trace'
-	| 'invalid_payload'
-	| 'invalid_task_id'
-	| 'not_found'
-	| 'corrupt';
-
 /** An expected failure; the message names the field, the problem and the remedy. */
 export interface ReplayFault {
-	readonly code: ReplayFaultCode;
+	/** `corrupt` is an unreadable stored payload. */
+	readonly code: 'invalid_trace' | 'invalid_payload' | 'invalid_task_id' | 'not_found' | 'corrupt';
 	readonly message: string;
 }

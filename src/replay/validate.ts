@@ -3,18 +3,14 @@ import { sortedByCodePoint } from '../shared/code-point-order';
 import { missingEdges } from './payload';
 import type { Edge, FailureLabel, ReplayIssue, ReplayPayload, ReplayValidation } from './types';
 
-export interface ValidationOptions {
-	/** An earlier payload of the same task; everything it held and this one lacks is an issue. */
-	readonly baseline?: ReplayPayload | undefined;
-}
-
 /**
  * Validates a payload in linear time. Without a baseline it must hold constraints and recovery paths; with
  * one, an empty list is an issue only if the baseline's was not. Cycles show as unsatisfiable edges.
+ * @param baseline an earlier payload of the same task; everything it held and this one lacks is an issue
  */
 export const validateReplayPayload = (
 	payload: ReplayPayload,
-	{ baseline }: ValidationOptions = {},
+	{ baseline }: { readonly baseline?: ReplayPayload | undefined } = {},
 ): ReplayValidation => {
 	const { against, absent } = checkOrder(payload);
 	const blocked = checkOrder(payload, payload.blockers);
@@ -150,9 +146,7 @@ export const lossAgainst = (baseline: ReplayPayload, payload: ReplayPayload): Lo
 	};
 };
 
-/**
- * Explains why the earlier order is no subsequence of the later one, pairing the nth occurrences of a step.
- */
+/** Explains why the earlier order is no subsequence of the later one, pairing the nth occurrences of a step. */
 const lostOrder = (
 	before: readonly string[],
 	now: readonly string[],

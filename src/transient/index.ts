@@ -1,6 +1,4 @@
 // The public face of transient: results that may leave a context once used (docs/client.md).
-
-// The ledger of a session: calls, and results that left.
 export {
 	EMPTY_LEDGER,
 	type Ledger,
@@ -9,7 +7,6 @@ export {
 	recordCall,
 	recordRemovals,
 } from './ledger';
-// Marks on results, and the pairs of tools that announce them.
 export {
 	CONSUMED,
 	configuredPairs,
@@ -20,9 +17,7 @@ export {
 	transientMark,
 	withMarks,
 } from './marks';
-// Views of a ledger: the occupancy of the context, its heaviest tool.
 export { heaviestTool, occupancyOf } from './occupancy';
-// Prompt caches of providers, and removals that pay off under them.
 export {
 	type CachedPrompt,
 	type CacheMark,
@@ -40,5 +35,4 @@ export {
 	type Usage,
 } from './prompt-costs';
 export { chooseRemovals } from './removals';
-// Summaries that replace results.
 export { recordSummary, summarizeList, textSummary } from './summary';

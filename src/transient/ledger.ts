@@ -29,10 +29,7 @@ export interface LedgerCall {
 	/** Tokens of the replacement, for a result that may leave. */
 	readonly tokensCollapsed?: number;
 	readonly summary?: string;
-	/**
-	 * A consumer's first used result; a result's consumer, or the call that cleared or compacted the
-	 * context.
-	 */
+	/** A consumer's first used result; a result's consumer, or the call that cleared or compacted the context. */
 	readonly partner?: string;
 	/** All results used by a consumer, where there are several. */
 	readonly partners?: readonly string[];

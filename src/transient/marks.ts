@@ -8,24 +8,15 @@ import { type ListReading, singleSummary, summarizeList } from './summary';
 /** Default number of records from which a result is worth leaving out. */
 const MIN_RECORDS = 5;
 
-/** The mark of a result that used another one up. */
-export interface ConsumedMark {
-	readonly context: { readonly consumed: true };
-}
-
 /** Returns the transient mark for a list of records; undefined below `minRecords`. */
 export const transientMark = (count: number, summary: string, minRecords = MIN_RECORDS) =>
 	count >= minRecords ? { context: { lifecycle: 'transient', summary } } : undefined;
 
-/** The mark of a consumer's success. */
-export const CONSUMED: ConsumedMark = { context: { consumed: true } };
+/** The mark of a consumer's success: it has used another result up. */
+export const CONSUMED = { context: { consumed: true } } as const;
 
 /** Returns the hints of a workflow step's group or of configured pairs, for `_meta`. */
-export const hintsMark = (
-	hints: readonly ContextHint[],
-): { contextHints: readonly ContextHint[] } => ({
-	contextHints: hints,
-});
+export const hintsMark = (contextHints: readonly ContextHint[]) => ({ contextHints });
 
 /** Adds marks to a result's `_meta`. A failed result is left alone, and the result's own marks win. */
 export function withMarks(
@@ -109,10 +100,9 @@ export function pairMarks(
 	const isConsumer = pairs.some(({ consumedBy }) => consumedBy.includes(endpoint));
 	const fetched = fetching.length > 0 ? fetchedOf(result, reading, shownName(endpoint)) : undefined;
 	const enough = fetching.filter(({ minRecords }) => fetched && fetched.count >= minRecords);
-	const bare: ToolResult = { content: [], ...(result.isError && { isError: true }) };
 	const marked = withMarks(
-		bare,
-		isConsumer ? { ...CONSUMED } : undefined,
+		{ content: [], ...(result.isError && { isError: true }) },
+		isConsumer ? CONSUMED : undefined,
 		fetched && enough.length > 0
 			? {
 					...transientMark(fetched.count, fetched.summary, 0),
@@ -124,11 +114,7 @@ export function pairMarks(
 }
 
 /** Counts the records of a result and summarizes them; undefined where there is nothing. */
-function fetchedOf(
-	result: ToolResult,
-	reading: ListReading,
-	tool: string,
-): { readonly count: number; readonly summary: string } | undefined {
+function fetchedOf(result: ToolResult, reading: ListReading, tool: string) {
 	const list = summarizeList(result, tool, reading);
 	if (list) return list;
 	const summary = singleSummary(result, tool);

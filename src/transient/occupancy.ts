@@ -1,5 +1,4 @@
-// The occupancy of a context over time: a layer per result, from its call until it leaves, and the heaviest
-// tool.
+// The occupancy of a context over time: a layer per result, from its call until it leaves, and the heaviest tool.
 import type { LedgerCall } from './ledger';
 
 /** A stretch of columns, one per call, over which a layer keeps its position and state. */

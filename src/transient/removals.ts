@@ -69,7 +69,6 @@ interface SentPrompt {
 	readonly sent: CachedPrompt;
 }
 
-/** Decision about a request. */
 export type RemovalChoice = ReturnType<typeof chooseRemovals>;
 
 interface Option {

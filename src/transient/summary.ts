@@ -82,11 +82,7 @@ const THING_NAMES = new Set(['id', '_id', 'uuid', 'guid', 'key', 'slug', 'name',
 const ROOT: ReadonlySet<string> = new Set(['']);
 
 /** Counts and summarizes the list in a result; undefined where there is none. */
-export function summarizeList(
-	result: ToolResult,
-	tool: string,
-	reading: ListReading = {},
-): { readonly count: number; readonly summary: string } | undefined {
+export function summarizeList(result: ToolResult, tool: string, reading: ListReading = {}) {
 	const list = fetchedList(result, reading);
 	return list && { count: list.count, summary: listSummary(list, tool) };
 }

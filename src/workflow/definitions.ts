@@ -1,6 +1,6 @@
 // The workflows of a workspace: bundled ones, overridden by its own of the same name.
 import { err, ok, type Result } from '../shared/result';
-import { type ParsedDefinition, parseDefinition, WORKFLOW_NAME } from './definition/parse';
+import { parseDefinition, WORKFLOW_NAME } from './definition/parse';
 import type { DefinitionIssue } from './definition/tree';
 import { fault, listed, quoted, type WorkflowFault } from './fault';
 import { MAX_VERSIONS, MAX_WORKFLOWS } from './limits';
@@ -39,9 +39,8 @@ export interface PutAnswer {
 	readonly warnings: readonly DefinitionIssue[];
 }
 
-/** The definitions of a workspace. */
 export class Definitions {
-	private readonly bundled = new Map<string, { yaml: string; parsed: ParsedDefinition }>();
+	private readonly bundled = new Map<string, FoundDefinition>();
 
 	readonly #store: DefinitionStore;
 
@@ -51,7 +50,9 @@ export class Definitions {
 		for (const yaml of options.bundled) {
 			const parsed = parseDefinition(yaml);
 			if (!parsed.ok) throw new Error(`bundled workflow: ${parsed.error[0]?.message}`);
-			this.bundled.set(parsed.value.definition.name, { yaml, parsed: parsed.value });
+			const { definition } = parsed.value;
+			const { name } = definition;
+			this.bundled.set(name, { name, version: 0, source: 'bundled', yaml, definition });
 		}
 	}
 
@@ -63,8 +64,8 @@ export class Definitions {
 			}),
 		);
 		const names = new Set(own.map(({ name }) => name));
-		const rest = [...this.bundled.values()].flatMap(({ parsed }): WorkflowListing[] => {
-			const { name, description, steps } = parsed.definition;
+		const rest = [...this.bundled.values()].flatMap(({ definition }): WorkflowListing[] => {
+			const { name, description, steps } = definition;
 			if (names.has(name)) return [];
 			return [{ name, description, steps: steps.length, version: 0, source: 'bundled' }];
 		});
@@ -78,10 +79,7 @@ export class Definitions {
 			return ok({ name, version, source: 'workspace', yaml, definition });
 		}
 		const bundled = this.bundled.get(name);
-		if (bundled !== undefined) {
-			const { yaml, parsed } = bundled;
-			return ok({ name, version: 0, source: 'bundled', yaml, definition: parsed.definition });
-		}
+		if (bundled !== undefined) return ok(bundled);
 		const names = this.list().map((each) => each.name);
 		return fault(
 			`Workflow ${quoted(name)} not found. Available: ${listed(names)}.`,

@@ -18,7 +18,6 @@ export type WorkflowFaultCode =
 	| 'invalid_definition'
 	| 'too_many';
 
-/** A refused call. */
 export interface WorkflowFault {
 	readonly code: WorkflowFaultCode;
 	readonly message: string;
@@ -26,7 +25,6 @@ export interface WorkflowFault {
 	readonly issues?: readonly DefinitionIssue[];
 }
 
-/** Creates a failed result. */
 export const fault = (message: string, code: WorkflowFaultCode = 'invalid_argument') =>
 	err<WorkflowFault>({ code, message });
 

@@ -1,9 +1,6 @@
 // The public face of workflow: definitions and runs (docs/workflow.md).
-
-// Definitions: names, size, parsing and shape.
 export { parseDefinition, WORKFLOW_NAME } from './definition/parse';
 export { issueLine } from './definition/tree';
-// The service: calls on runs, their answers and faults.
 export type { WorkflowFault } from './fault';
 export { MAX_DEFINITION_BYTES } from './limits';
 export type { RunCall } from './run-call';

@@ -1,5 +1,4 @@
-// Bounds of workflows, in UTF-16 units unless stated. Anything beyond is refused with its number, never
-// truncated.
+// Bounds of workflows, in UTF-16 units unless stated. Anything beyond is refused with its number, never truncated.
 
 /** 256 KiB of UTF-8. */
 export const MAX_DEFINITION_BYTES = 262_144;

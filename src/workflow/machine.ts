@@ -33,13 +33,15 @@ import type {
 	WorkflowState,
 } from './types';
 
-/** The next run and its effects, or the reason of a refusal. */
-export type Transition = Result<readonly [Run, readonly RunEffect[]], WorkflowFault>;
+/** The next run and its effects. */
+type Moved = readonly [Run, readonly RunEffect[]];
+/** The same, or the reason of a refusal. */
+export type Transition = Result<Moved, WorkflowFault>;
 type Advance = Extract<RunEvent, { type: 'advance' }>;
 type SetTasks = Extract<RunEvent, { type: 'set_tasks' }>;
 
 /** Marks the due context action as delivered. */
-const deliver = (run: Run, effects: readonly RunEffect[]): readonly [Run, readonly RunEffect[]] => {
+const deliver = (run: Run, effects: readonly RunEffect[]): Moved => {
 	const action = getContextActionIfNeeded(run);
 	if (action === null) return [run, effects];
 	return [
@@ -49,10 +51,10 @@ const deliver = (run: Run, effects: readonly RunEffect[]): readonly [Run, readon
 };
 
 /** Records the effects, so that a repeat can be answered. */
-const arrived = (
-	event: Arrival['event'],
-	[run, effects]: readonly [Run, readonly RunEffect[]],
-): readonly [Run, readonly RunEffect[]] => [{ ...run, arrival: { event, effects } }, effects];
+const arrived = (event: Arrival['event'], [run, effects]: Moved): Moved => [
+	{ ...run, arrival: { event, effects } },
+	effects,
+];
 
 const arrive = (
 	event: Arrival['event'],
@@ -60,7 +62,7 @@ const arrive = (
 	state: WorkflowState,
 	effects: readonly RunEffect[],
 	retries = 0,
-): readonly [Run, readonly RunEffect[]] => {
+): Moved => {
 	const next: Run = { ...run, state, position: run.position + 1, retries };
 	const arrival: RunEffect =
 		state.status === 'running'
@@ -70,10 +72,7 @@ const arrive = (
 };
 
 /** Returns a run at its first step, with its context action delivered. */
-export const startRun = (
-	definition: WorkflowDefinition,
-	summary = '',
-): readonly [Run, readonly RunEffect[]] => {
+export const startRun = (definition: WorkflowDefinition, summary = ''): Moved => {
 	const state = firstState({ definition }, cleanSummary(summary));
 	const run: Run = { definition, state, position: 1, retries: 0, outputsDropped: 0 };
 	return arrived('start', deliver(run, [{ kind: 'moved', position: 1, ...locationOf(state) }]));
@@ -135,11 +134,7 @@ const describe = ({ step, task, subStep }: WorkflowState): string =>
 		? `Step '${step}' failed`
 		: `Sub-step '${subStep}' of task ${quoted(task.id)} failed`;
 
-const advanceFailed = (
-	run: Run,
-	{ maxRetries }: Advance,
-	effects: readonly RunEffect[],
-): readonly [Run, readonly RunEffect[]] => {
+const advanceFailed = (run: Run, { maxRetries }: Advance, effects: readonly RunEffect[]): Moved => {
 	const { state, retries } = run;
 	const onFail = currentLoopStep(run)?.on_fail;
 	if (onFail === 'skip') return arrive('advance', run, nextTask(run, state, 'failed'), effects);

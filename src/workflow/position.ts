@@ -162,9 +162,8 @@ export const currentGroup = (run: Run): readonly WorkflowStep[] =>
 	runGroup(run.definition, run.definition.steps.indexOf(currentStep(run)));
 
 /**
- * Returns the due context action; null when there is none or it was delivered. A sub-step's action
- * overrides
- * its step's, also while the loop waits for its tasks.
+ * Returns the due context action; null when there is none or it was delivered. A sub-step's action overrides its
+ * step's, also while the loop waits for its tasks.
  */
 export const getContextActionIfNeeded = (run: Run): StepContextAction | null => {
 	const { state } = run;

@@ -1,4 +1,5 @@
 // Stored forms of definitions and runs.
+import { defined } from '../shared/json-values';
 import type { Outcome, Run, RunEffect, StepContextAction, WorkflowDefinition } from './types';
 
 /** A version of a workspace's own definition. */
@@ -19,7 +20,6 @@ export interface DefinitionSummary extends Omit<StoredDefinition, 'yaml' | 'defi
 	readonly steps: number;
 }
 
-/** A stored run. */
 export interface RunRecord {
 	readonly id: string;
 	/** The owner; nobody else can see the run. */
@@ -67,11 +67,5 @@ export interface Page {
 export const summaryOf = (record: RunRecord): RunSummary => {
 	const { run, ...head } = record;
 	const { status, step, summary } = run.state;
-	return {
-		...head,
-		status,
-		step,
-		position: run.position,
-		...(summary !== undefined && { summary }),
-	};
+	return { ...head, status, step, position: run.position, ...defined({ summary }) };
 };

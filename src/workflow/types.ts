@@ -4,12 +4,10 @@
 export type StepContextAction = 'compact' | 'clear';
 /** A step is done once, per task, or per iteration. */
 export type StepType = 'action' | 'loop' | 'ralph';
-/** The reaction to a failed sub-step. */
 export type OnFail = 'retry' | 'skip' | 'abort';
 /** `again` repeats the steps of a loop group, for the next page. */
 export type Outcome = 'ok' | 'failed' | 'again';
 
-/** An agent that performs steps. */
 export interface AgentConfig {
 	readonly description: string;
 }
@@ -20,7 +18,6 @@ export interface StepContextHint {
 	readonly consumedBy: string;
 }
 
-/** A step of a definition. */
 export interface WorkflowStep {
 	readonly id: string;
 	readonly type: StepType;
@@ -133,7 +130,6 @@ export type RunEvent =
 			readonly maxRetries: number;
 	  };
 
-/** Effects of a transition, in order. */
 export type RunEffect =
 	| {
 			readonly kind: 'completed';

@@ -86,13 +86,9 @@ async function costsOf(
 	);
 	const timeoutMs = Number(timeout) * 1000;
 	const cwd = typeof entry.cwd === 'string' ? entry.cwd : undefined;
+	const most = calls ? MOST_CALLS : 0;
 	const harmless = (tools: readonly VisitedTool[]) =>
-		calls
-			? tools
-					.filter(isHarmless)
-					.map(({ name }) => name)
-					.slice(0, MOST_CALLS)
-			: [];
+		tools.flatMap((tool) => (isHarmless(tool) ? tool.name : [])).slice(0, most);
 	try {
 		const at = 'url' in target ? remote(target) : { ...target, env, cwd };
 		const behind = 'url' in at ? [at.url] : at.command;
@@ -118,10 +114,7 @@ async function costsOf(
 	}
 }
 
-function remote({
-	url,
-	headers,
-}: Extract<Target, { url: string }>): Extract<Parameters<typeof visit>[0]['at'], { url: string }> {
+function remote({ url, headers }: Extract<Target, { url: string }>) {
 	const token = loginFile(defaultStateFolder(process.env), url).read().tokens?.access_token;
 	if (token === undefined || 'authorization' in headers) return { url, headers };
 	return { url, headers: { authorization: `Bearer ${token}`, ...headers } };

@@ -1,7 +1,6 @@
 // `loadline claude`: sets Claude Code up for a project, and `loadline claude --remove` undoes it to the byte
-// (docs/llm.md, "Claude Code in one line"). Hooks are those of the plug-ins (plugins/claude-code,
-// plugins/gemini-cli): each event is posted to Loadline, and its answer printed; server and token come from
-// the environment.
+// (docs/llm.md, "Claude Code in one line"). Hooks are those of the plug-ins (plugins/claude-code, plugins/gemini-cli):
+// each event is posted to Loadline, and its answer printed; server and token come from the environment.
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { install, remove } from './patched-files';
@@ -127,14 +126,9 @@ async function claude(options: Options): Promise<void> {
 	const { dir } = options;
 	if (options.remove === true) {
 		const removed = await remove(dir, STATE);
-		if (removed.ok)
-			console.log(
-				removed.value.length === 0
-					? 'Nothing was set up here.'
-					: `Removed from ${removed.value.join(', ')}.`,
-			);
-		else complain(removed.error);
-		return;
+		if (!removed.ok) return complain(removed.error);
+		const files = removed.value.join(', ');
+		return console.log(files === '' ? 'Nothing was set up here.' : `Removed from ${files}.`);
 	}
 	const url = baseOf(options);
 	const token = tokenOf(options);
@@ -144,7 +138,7 @@ async function claude(options: Options): Promise<void> {
 		{ path: join('.claude', 'settings.local.json'), patch: claudeSettings(parts) },
 		{ path: '.mcp.json', patch: claudeServers(parts) },
 	]);
-	if (!written.ok) return void complain(written.error);
+	if (!written.ok) return complain(written.error);
 	console.log(
 		`Wrote ${written.value.join(', ')}. Start claude in ${dir}; undo with: loadline claude --remove --dir ${dir}`,
 	);

@@ -47,12 +47,11 @@ export const dataCommands = () => ({
 		hasJson: false,
 		async run(given) {
 			const { out } = given;
-			if (out === undefined) await pipeline(parts(given), process.stdout, { end: false });
-			else
-				await pipeline(
-					parts(given),
-					createWriteStream(resolve(callersFolder(), out), { mode: 0o600 }),
-				);
+			const isFile = out !== undefined;
+			const to = isFile
+				? createWriteStream(resolve(callersFolder(), out), { mode: 0o600 })
+				: process.stdout;
+			await pipeline(parts(given), to, { end: isFile });
 			return [];
 		},
 	}),

@@ -1,7 +1,7 @@
 // Input of commands: files that arguments name, from the caller's folder, and standard input.
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
-import { extname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
 
 /** npm runs scripts in the package's folder and says where it was called from. */
@@ -42,13 +42,13 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /**
  * Builds a request that streams a file.
- * @param ending overrides the extension of its name
+ * @param ending tells its kind: `.json`
  * @returns undefined where its kind is unknown
  * @throws Error that says why it cannot be read
  */
 export async function fileBody(
 	file: string,
-	ending = extname(file),
+	ending: string,
 	headers: Record<string, string> = {},
 ): Promise<RequestInit | undefined> {
 	const type = TYPES[ending.toLowerCase()];

@@ -72,10 +72,8 @@ async function install(options: Options, launcher: Launcher): Promise<void> {
 		return void complain(
 			`${client} names no server "${missing[0]}". It names: ${found.join(', ') || 'none'}.`,
 		);
-	if (written.length === 0) {
-		console.log(`${client} names no further server that could go through Loadline.`);
-		return;
-	}
+	if (written.length === 0)
+		return console.log(`${client} names no further server that could go through Loadline.`);
 	// The record first: what is changed can be undone whatever happens between.
 	if (!dryRun) await record(client, [...before, ...written]);
 	for (const { place, after, servers } of written) {
@@ -90,10 +88,7 @@ async function install(options: Options, launcher: Launcher): Promise<void> {
 async function uninstall({ client }: Options): Promise<void> {
 	const complain = complainer('uninstall');
 	const written = await recorded(client);
-	if (written.length === 0) {
-		console.log(`Nothing of ${client} was changed from here.`);
-		return;
-	}
+	if (written.length === 0) return console.log(`Nothing of ${client} was changed from here.`);
 	const left: Written[] = [];
 	// The last change is undone first.
 	for (const one of written.toReversed()) {

@@ -1,19 +1,18 @@
 // The gateway as a part of a command: its configuration, environment, state folder and log.
 import { effective, parseConfig } from '../../config';
 import { checkUpstreamUrl } from '../../gateway';
+import type { JsonObject } from '../../shared/json-values';
 import { defaultStateFolder } from '../node';
 import { textReader } from './input-file';
-
-type Document = Readonly<Record<string, unknown>>;
 
 /**
  * Makes a configuration from the file that a command names, if it does. The gateway would ignore one that is not
  * valid, so that each issue is reported here.
  * @param change makes the configuration of the file's; undefined where it has reported a fault
  */
-export async function documentOf<Made extends Document>(
+export async function documentOf<Made extends JsonObject>(
 	file: string | undefined,
-	change: (document: Document) => Promise<Made | undefined>,
+	change: (document: JsonObject) => Promise<Made | undefined>,
 	{ complain, isDev }: { complain(message: string): void; readonly isDev: boolean },
 ): Promise<Made | undefined> {
 	const text = file === undefined ? '' : await textReader(complain)(file);

@@ -1,6 +1,5 @@
-// A repository's rules as files (docs/memory.md, "Where rules live"): those of hosts, with their imports
-// followed as Claude Code does, the folder .loadline, and, outside of a repository, rules/ workflow/ context/
-// META_PROMPT.md.
+// A repository's rules as files (docs/memory.md, "Where rules live"): those of hosts, with their imports followed as
+// Claude Code does, the folder .loadline, and, outside of a repository, rules/ workflow/ context/ META_PROMPT.md.
 import type { Dirent } from 'node:fs';
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';

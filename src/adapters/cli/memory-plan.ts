@@ -106,7 +106,6 @@ function share(one: string, other: string): number {
 	return both / Math.max(1, here.size + there.size - both);
 }
 
-/** Fetches everything that is published. */
 export async function published(options: ServerOptions): Promise<Result<Published[], ServerFault>> {
 	const all: Published[] = [];
 	for (let after: string | undefined = ''; after !== undefined; ) {

@@ -2,28 +2,23 @@
 // lines what changed on both sides, and writes both sides of a conflict beside the file. A push is one
 // request; a file that the workspace refuses holds back no other.
 import { type Hub, mergeTexts } from '../../memory';
+import { defined } from '../../shared/json-values';
 import { err, ok, type Result } from '../../shared/result';
 import { conflictFile, writeInto } from './memory-folder';
-import type { BaseFile } from './memory-lock';
-import { fileInside, removeInside } from './memory-lock';
+import { type BaseFile, fileInside, removeInside } from './memory-lock';
 import type { Plan, Step } from './memory-plan';
 import { ask, type ServerFault, type ServerOptions } from './server';
-
-/** Result of a pull: `written` counts files of the folder, `base` is the base of the next plan. */
-export interface Pulled {
-	readonly base: readonly BaseFile[];
-	readonly written: number;
-	readonly conflicts: readonly string[];
-	/** Files that could not be written, or must not be; others are unaffected. */
-	readonly failed: readonly { readonly file: string; readonly reason: string }[];
-}
 
 /** Steps that change the folder. */
 export const isPull = ({ kind }: Step): boolean =>
 	['write', 'move', 'remove', 'merge', 'orphan'].includes(kind);
 
-/** Carries out the pull steps of a plan. */
-export async function pullSteps(plan: Plan, options: ServerOptions): Promise<Pulled> {
+/**
+ * Carries out the pull steps of a plan.
+ * @returns the base of the next plan, how many files of the folder were written, those in conflict, and those that
+ * could not or must not be written: others are unaffected
+ */
+export async function pullSteps(plan: Plan, options: ServerOptions) {
 	const base = new Map((plan.base ?? []).map((each) => [each.id, each]));
 	const conflicts: string[] = [];
 	const failed: { file: string; reason: string }[] = [];
@@ -134,14 +129,7 @@ export async function pushSteps(
 		const content = plan.here.get(step.file)?.content;
 		if (content === undefined || step.kind === 'withdraw') return [];
 		const there = 'there' in step ? step.there : undefined;
-		return [
-			{
-				file: step.file,
-				content,
-				base: there?.hash ?? null,
-				...(there !== undefined && { id: there.id }),
-			},
-		];
+		return { file: step.file, content, base: there?.hash ?? null, ...defined({ id: there?.id }) };
 	});
 	const withdraw = steps.flatMap((step) =>
 		step.kind === 'withdraw' ? [{ id: step.there.id, hash: step.there.hash }] : [],
@@ -173,9 +161,8 @@ async function apply(
 	withdraw: readonly object[],
 	options: PushOptions,
 ): Promise<Result<Omit<Pushed, 'base'> & { readonly sent: readonly Sent[] }, ServerFault>> {
-	const { note } = options;
-	const send = (sent: readonly Sent[]) =>
-		ask(options, 'POST /api/memory/sync/apply', {}, { files: sent, withdraw, note });
+	const send = (files: readonly Sent[]) =>
+		ask(options, 'POST /api/memory/sync/apply', {}, { files, withdraw, note: options.note });
 	const first = await send(files);
 	if (first.ok) return ok({ ...first.value, sent: files, refused: [] });
 	const refused = first.error.issues;

@@ -1,6 +1,5 @@
-// Adds members to JSON files of another program, and removes them: to the byte where nobody changed them
-// since, else member by member. Files are replaced atomically: a full disk or a crash leaves the old text,
-// never half of the new.
+// Adds members to JSON files of another program, and removes them: to the byte where nobody changed them since, else
+// member by member. Files are replaced atomically: a full disk or a crash leaves the old text, never half of the new.
 import { randomUUID } from 'node:crypto';
 import {
 	access,
@@ -16,7 +15,7 @@ import {
 } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { isRecord, jsonIn } from '../../shared/json-values';
+import { isRecord, type JsonObject, jsonIn } from '../../shared/json-values';
 import { err, ok, type Result } from '../../shared/result';
 
 /** Keeps symbolic links, the file's mode and its owner; a new file is for its owner alone. */
@@ -66,8 +65,6 @@ interface Written extends Patch {
 	readonly after: string;
 }
 
-type Json = Readonly<Record<string, unknown>>;
-
 /** @returns the paths that were written; what was set up before is undone first */
 export async function install(
 	folder: string,
@@ -81,7 +78,7 @@ export async function install(
 		const before = await textOf(join(folder, path));
 		const json = parsed(before ?? '{}');
 		if (!json) return err(`${path} is not a JSON object; nothing was written.`);
-		const after = `${JSON.stringify(merged(json, patch as Json), null, 2)}\n`;
+		const after = `${JSON.stringify(merged(json, patch as JsonObject), null, 2)}\n`;
 		written.push({ path, patch, before, after });
 	}
 	// The way back is written first: whatever happens then can be undone.
@@ -112,7 +109,7 @@ export async function remove(
 		const json = now === after ? undefined : parsed(now);
 		if (now !== after && !json)
 			return err(`${path} is not a JSON object; remove what is Loadline's by hand.`);
-		const rest = json && without(json, patch as Json, parsed(before ?? '{}') ?? {});
+		const rest = json && without(json, patch as JsonObject, parsed(before ?? '{}') ?? {});
 		const next = rest === undefined ? before : emptied(rest, before);
 		if (next === null) await rm(file);
 		else await writeWhole(file, next);
@@ -123,7 +120,7 @@ export async function remove(
 	return ok(written.map(({ path }) => path));
 }
 
-const emptied = (rest: Json, before: string | null): string | null =>
+const emptied = (rest: JsonObject, before: string | null): string | null =>
 	before === null && Object.keys(rest).length === 0 ? null : `${JSON.stringify(rest, null, 2)}\n`;
 
 async function textOf(file: string): Promise<string | null> {
@@ -134,12 +131,12 @@ async function textOf(file: string): Promise<string | null> {
 	}
 }
 
-function parsed(text: string): Json | undefined {
+function parsed(text: string): JsonObject | undefined {
 	const value = jsonIn(text);
 	return isRecord(value) ? value : undefined;
 }
 
-function merged(own: Json, more: Json): Json {
+function merged(own: JsonObject, more: JsonObject): JsonObject {
 	const next: Record<string, unknown> = { ...own };
 	for (const [key, value] of Object.entries(more)) {
 		const there = own[key];
@@ -151,7 +148,7 @@ function merged(own: Json, more: Json): Json {
 }
 
 /** Removes what `merged` added, as far as it is still there, and restores what it replaced. */
-function without(own: Json, more: Json, before: Json): Json {
+function without(own: JsonObject, more: JsonObject, before: JsonObject): JsonObject {
 	const next: Record<string, unknown> = { ...own };
 	for (const [key, value] of Object.entries(more)) {
 		const there = own[key];

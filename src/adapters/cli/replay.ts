@@ -18,7 +18,7 @@ import {
 } from '../../replay';
 import { canonicalJson } from '../../shared/canonical-json';
 import { jsonFault } from '../../shared/json-fault';
-import { isRecord, jsonIn } from '../../shared/json-values';
+import { isRecord, type JsonObject, jsonIn } from '../../shared/json-values';
 import { err, ok, type Result } from '../../shared/result';
 import { callersFolder } from './input-file';
 
@@ -29,13 +29,8 @@ interface Options {
 	readonly json?: true;
 }
 
-export const replayCommands = (): Readonly<Record<string, Command>> => ({
-	replay: replayCommand(),
-	'replay-tool': replayToolCommand(),
-});
-
-function replayCommand(): Command {
-	return new Command('replay')
+export const replayCommands = () => ({
+	replay: new Command('replay')
 		.description(
 			'Build the replay payload of a recorded run; JSON unless only the prompt is wanted.',
 		)
@@ -43,8 +38,12 @@ function replayCommand(): Command {
 		.option('--render-prompt', 'render the payload for a prompt')
 		.option('--validate', 'validate the payload; the prompt then says whether it is admissible')
 		.option('--json', 'JSON with everything asked for')
-		.action(replay);
-}
+		.action(replay),
+	'replay-tool': new Command('replay-tool')
+		.description('Answer one JSON request {tool, params} with one JSON response.')
+		.option('--request-file <file>', 'read the request from a file instead of standard input')
+		.action(replayTool),
+});
 
 async function replay({ fixture, renderPrompt, validate, json }: Options): Promise<void> {
 	const read = await readFixture(fixture);
@@ -95,8 +94,6 @@ export function filePayloadStore(root: string): PayloadStore {
 	};
 }
 
-type Params = Readonly<Record<string, unknown>>;
-
 /** An error response: `ValueError` for a wrong request, else `RuntimeError`. */
 class ToolFailure extends Error {
 	constructor(
@@ -109,17 +106,17 @@ class ToolFailure extends Error {
 
 const REPLAY_TOOLS = {
 	/** Takes `fixture`, or `task`, `trace`, `state` and `dependency_graph`; `validate`, `render_prompt`. */
-	async build_replay_payload(params: Params): Promise<object> {
+	async build_replay_payload(params: JsonObject): Promise<object> {
 		const payload = accept(buildReplayPayload(await runOf(params)));
 		const { validate, render_prompt } = params;
 		return { payload, ...besides(payload, validate === true, render_prompt === true) };
 	},
 
-	async render_prompt_context(params: Params): Promise<object> {
+	async render_prompt_context(params: JsonObject): Promise<object> {
 		return { prompt_context: renderPromptContext(validated(payloadOf(params.payload, 'payload'))) };
 	},
 
-	async validate_replay_payload({ payload, baseline }: Params): Promise<object> {
+	async validate_replay_payload({ payload, baseline }: JsonObject): Promise<object> {
 		const hasBaseline = baseline !== undefined && baseline !== null;
 		const validation = validateReplayPayload(payloadOf(payload, 'payload'), {
 			baseline: hasBaseline ? payloadOf(baseline, 'baseline') : undefined,
@@ -128,13 +125,13 @@ const REPLAY_TOOLS = {
 	},
 
 	/** Takes `payload`, or what build_replay_payload takes, and `store_dir`. */
-	async save_context(params: Params): Promise<object> {
+	async save_context(params: JsonObject): Promise<object> {
 		const input = params.payload ?? (await runOf(params));
 		return accept(await storeOf(params).saveContext(input));
 	},
 
 	/** Takes `task_id` and `store_dir`. */
-	async load_context(params: Params): Promise<object> {
+	async load_context(params: JsonObject): Promise<object> {
 		return { payload: accept(await storeOf(params).loadContext(params.task_id)) };
 	},
 };
@@ -149,7 +146,7 @@ function besides(payload: ReplayPayload, validates: boolean, renders: boolean) {
 const isReplayTool = (name: string): name is keyof typeof REPLAY_TOOLS =>
 	Object.hasOwn(REPLAY_TOOLS, name);
 
-async function runOf(params: Params): Promise<unknown> {
+async function runOf(params: JsonObject): Promise<unknown> {
 	if (params.fixture === undefined) return params;
 	if (typeof params.fixture !== 'string') {
 		throw new ToolFailure('ValueError', 'fixture must be the path of a folder');
@@ -159,7 +156,7 @@ async function runOf(params: Params): Promise<unknown> {
 	return fixture.value.run;
 }
 
-function storeOf({ store_dir: folder }: Params) {
+function storeOf({ store_dir: folder }: JsonObject) {
 	if (folder === undefined || folder === null || folder === '')
 		throw new ToolFailure('RuntimeError', NOT_CONFIGURED);
 	if (typeof folder !== 'string')
@@ -176,13 +173,6 @@ function accept<T>(result: Result<T, { readonly code: string; readonly message: 
 	const { code, message } = result.error;
 	const isStore = code === 'not_found' || code === 'corrupt';
 	throw new ToolFailure(isStore ? 'RuntimeError' : 'ValueError', message);
-}
-
-function replayToolCommand(): Command {
-	return new Command('replay-tool')
-		.description('Answer one JSON request {tool, params} with one JSON response.')
-		.option('--request-file <file>', 'read the request from a file instead of standard input')
-		.action(replayTool);
 }
 
 async function replayTool({ requestFile }: { readonly requestFile?: string }): Promise<void> {
@@ -223,7 +213,7 @@ function parseRequest(source: string) {
 	const value = jsonIn(source);
 	if (value === undefined)
 		throw new ToolFailure('ValueError', `the request is not JSON: ${jsonFault(source)}`);
-	const { tool, params = {} } = Object(value) as Params;
+	const { tool, params = {} } = Object(value) as JsonObject;
 	if (typeof tool === 'string') return { tool, params };
 	throw new ToolFailure('ValueError', 'the request must be a JSON object {tool, params}');
 }

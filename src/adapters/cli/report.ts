@@ -52,10 +52,8 @@ async function reportOne(open: OpenLoadline, session: string, options: Options):
 	const body =
 		options.url === undefined
 			? await askHere(open, options, key, { id: session })
-			: await ask(options, key, { id: session }).then((answer) =>
-					answer.ok ? answer : err(answer.error.message),
-				);
-	if (!body.ok) return complain(body.error);
+			: await ask(options, key, { id: session });
+	if (!body.ok) return complain(body.error.message);
 	const said = await reportSession(body.value, options);
 	if (said.ok) console.log(said.value);
 	else complain(said.error);
@@ -67,7 +65,7 @@ async function report(open: OpenLoadline, options: Options): Promise<void> {
 		return complain(`--days takes a number up to 365, not "${options.days}".`, 2);
 	const from = new Date(Date.now() - days * 86_400_000).toISOString();
 	const answer = await askHere(open, options, 'GET /api/telemetry', { from });
-	if (!answer.ok) return complain(answer.error);
+	if (!answer.ok) return complain(answer.error.message);
 	if (options.json) console.log(JSON.stringify(answer.value));
 	else print(savedOf(answer.value.groups, days));
 }
@@ -78,7 +76,7 @@ async function askHere<Key extends RouteKey>(
 	options: Options,
 	key: Key,
 	params: ParamsOf<Key>,
-): Promise<Result<AnswerOf<Key>, string>> {
+): Promise<Result<AnswerOf<Key>, { readonly message: string }>> {
 	const folder = stateOf(options);
 	const variables = { LOADLINE_DEV: '1', LOADLINE_SECRET: secretOf(folder) };
 	const outLoud = logAside();
@@ -89,7 +87,7 @@ async function askHere<Key extends RouteKey>(
 		const text = await answer.text();
 		if (answer.ok) return ok(JSON.parse(text));
 		const { error } = JSON.parse(text) as { error?: { message?: string } };
-		return err(error?.message ?? text);
+		return err({ message: error?.message ?? text });
 	} finally {
 		await loadline.close();
 		outLoud();

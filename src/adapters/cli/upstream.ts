@@ -30,7 +30,7 @@ export const upstreamCommands = () => ({
 			const timeoutMs = timeout === undefined ? undefined : Number(timeout);
 			const headers = lines.length === 0 ? undefined : Object.fromEntries(lines.map(headerIn));
 			const entry = { url: to, headers, timeoutMs };
-			const { version } = await api('PUT /api/config/upstreams/:name', { name }, { ...entry });
+			const { version } = await api('PUT /api/config/upstreams/:name', { name }, entry);
 			if (!json) console.log(`${name}: version ${version} is in force`);
 			try {
 				return await test(name, given, api);

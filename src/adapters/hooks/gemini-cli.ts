@@ -1,13 +1,11 @@
 // `POST /hooks/gemini-cli`: the hooks of Gemini CLI, which are those of Claude Code under other names
 // (docs/llm.md, "Other hosts"). One thing more it can do: clear its context itself, and go on.
 import type { Principal } from '../../auth';
-import { isRecord } from '../../shared/json-values';
+import { isRecord, type JsonObject } from '../../shared/json-values';
 import type { ClaudeCodeHooks } from './claude-code';
 import { outputText } from './tool-output';
 
-type Json = Readonly<Record<string, unknown>>;
-
-const NOTHING: Json = {};
+const NOTHING: JsonObject = {};
 /** Tools of this server, as an extension or `gemini mcp add` names it. */
 const OURS = /^mcp_(loadline\w*?)_([a-z_]+)$/;
 
@@ -16,9 +14,9 @@ export class GeminiCliHooks {
 	constructor(private readonly hooks: Pick<ClaudeCodeHooks, 'answer' | 'asked'>) {}
 
 	/** @param event what Gemini CLI hands to a hook; anything else is answered with nothing */
-	async answer(event: unknown, principal: Principal): Promise<Json> {
+	async answer(event: unknown, principal: Principal): Promise<JsonObject> {
 		if (!isRecord(event)) return NOTHING;
-		const ask = async (hook_event_name: string, more: Json = {}) =>
+		const ask = async (hook_event_name: string, more: JsonObject = {}) =>
 			this.hooks.answer({ ...event, hook_event_name, ...more }, principal);
 		switch (event.hook_event_name) {
 			case 'BeforeTool':
@@ -41,7 +39,7 @@ export class GeminiCliHooks {
 	}
 
 	/** An output that is too long is replaced, which Gemini CLI calls blocking it. */
-	async #used({ tool_name, tool_response }: Json, ask: Ask): Promise<Json> {
+	async #used({ tool_name, tool_response }: JsonObject, ask: Ask): Promise<JsonObject> {
 		if (OURS.test(String(tool_name)) || !isRecord(tool_response)) return NOTHING;
 		const text = outputText(tool_response.llmContent);
 		if (text === undefined || isRecord(tool_response.error)) return NOTHING;
@@ -55,7 +53,7 @@ export class GeminiCliHooks {
 	}
 
 	/** A context that a workflow wants cleared is cleared, and the work goes on in the fresh one. */
-	async #stopped(event: Json, principal: Principal, ask: Ask): Promise<Json> {
+	async #stopped(event: JsonObject, principal: Principal, ask: Ask): Promise<JsonObject> {
 		const action = await this.hooks.asked(event, principal);
 		if (action === undefined) return NOTHING;
 		if (action === 'compact')
@@ -68,22 +66,22 @@ export class GeminiCliHooks {
 	}
 }
 
-type Ask = (name: string, more?: Json) => Promise<Json>;
+type Ask = (name: string, more?: JsonObject) => Promise<JsonObject>;
 
 const claudeName = (tool: unknown): unknown => String(tool).replace(OURS, 'mcp__$1__$2');
 
-function named({ hookSpecificOutput }: Json): Json {
+function named({ hookSpecificOutput }: JsonObject): JsonObject {
 	const tool_input = isRecord(hookSpecificOutput) ? hookSpecificOutput.updatedInput : undefined;
 	if (tool_input === undefined) return NOTHING;
 	return { hookSpecificOutput: { hookEventName: 'BeforeTool', tool_input } };
 }
 
-const contextOf = ({ hookSpecificOutput }: Json): string | undefined => {
+const contextOf = ({ hookSpecificOutput }: JsonObject): string | undefined => {
 	const text = isRecord(hookSpecificOutput) ? hookSpecificOutput.additionalContext : undefined;
 	return typeof text === 'string' ? text : undefined;
 };
 
-function told(hookEventName: string, answer: Json): Json {
+function told(hookEventName: string, answer: JsonObject): JsonObject {
 	const additionalContext = contextOf(answer);
 	return additionalContext === undefined
 		? NOTHING

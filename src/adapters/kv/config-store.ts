@@ -1,6 +1,7 @@
 // ConfigStore on Workers KV: key `<workspace>/config`, value the document's text, metadata
 // `{version}`, no TTL (docs/config.md). KV takes one write a second to a key.
 import type { ConfigService } from '../../config';
+import { isRecord } from '../../shared/json-values';
 import { err, ok } from '../../shared/result';
 import type { KvNamespace } from './namespace';
 
@@ -13,10 +14,7 @@ const isTooManyRequests = (error: unknown): boolean =>
 	error instanceof Error && /\b429\b|too many requests/i.test(error.message);
 
 const versionOf = (metadata: unknown): number => {
-	const version =
-		typeof metadata === 'object' && metadata !== null && 'version' in metadata
-			? metadata.version
-			: null;
+	const version = isRecord(metadata) ? metadata.version : undefined;
 	return typeof version === 'number' && Number.isSafeInteger(version) && version >= 0 ? version : 0;
 };
 

@@ -1,6 +1,7 @@
 // Snapshots in Workers KV: key `<workspace>/snapshot/<id>`, expiry in the metadata
 // (KV limits: values of 25 MiB, a TTL of at least 60 s, one write a second per key).
 import { type SnapshotStore, sizeFault } from '../../gateway';
+import { asObject, type JsonObject } from '../../shared/json-values';
 import { err, ok } from '../../shared/result';
 import type { KvNamespace } from './namespace';
 
@@ -21,8 +22,13 @@ export const createKvSnapshotStore = (
 				cacheTtl: CACHED_SECONDS,
 			});
 			if (value === null) return ok(null);
-			const isEvicted = factIn(metadata, 'evicted') === true;
-			return ok({ body: value, expiresAt: expiryIn(metadata), ...(isEvicted && { isEvicted }) });
+			const { expiresAt, evicted }: JsonObject = asObject(metadata) ?? {};
+			return ok({
+				body: value,
+				// -1 decodes as a damaged record: the metadata is not what `put` wrote.
+				expiresAt: typeof expiresAt === 'number' ? expiresAt : -1,
+				...(evicted === true && { isEvicted: true }),
+			});
 		} catch (cause) {
 			return err({ code: 'unavailable', message: `KV read failed: ${messageOf(cause)}` });
 		}
@@ -46,15 +52,6 @@ export const createKvSnapshotStore = (
 });
 
 const keyOf = (workspace: string, id: string): string => `${workspace}/snapshot/${id}`;
-
-/** -1, which decodes as a damaged record, when the metadata is not what `put` wrote. */
-const expiryIn = (metadata: unknown): number => {
-	const expiresAt = factIn(metadata, 'expiresAt');
-	return typeof expiresAt === 'number' ? expiresAt : -1;
-};
-
-const factIn = (metadata: unknown, name: 'expiresAt' | 'evicted'): unknown =>
-	typeof metadata === 'object' && metadata !== null ? Reflect.get(metadata, name) : undefined;
 
 const messageOf = (cause: unknown): string =>
 	cause instanceof Error ? cause.message : String(cause);

@@ -3,6 +3,7 @@ import { estimate } from '../../protect';
 import { chainHash, hashText } from '../../shared/fingerprint';
 import type { CachedPrompt, CacheMark, CacheRules } from '../../transient';
 import { IMAGE_TOKENS, type PromptBlock, type ToolOutput } from './conversation';
+import type { headOf } from './prompt-text';
 import { remembered } from './used';
 
 /** A provider's count as a line over the estimate. */
@@ -35,12 +36,7 @@ class Sums {
 	}
 }
 
-/** Identity and estimated size of what stands before the blocks. */
-interface Head {
-	readonly key: number;
-	readonly tokens: number;
-	readonly life?: string;
-}
+type Head = ReturnType<typeof headOf>;
 
 /** The blocks of a prompt, as its host wrote them and as they go up, by size: as its provider counts them. */
 export class PromptSizes {

@@ -70,7 +70,7 @@ export function readMessage(message: unknown, dialect: Dialect) {
 		calls: parts.calls,
 		outputs: parts.outputs.map(({ content: given, failed = false, ...place }) => {
 			const blocks = mcpContent(given);
-			const text = blocks && textOf(blocks);
+			const text = blocks && textsIn(blocks).join('\n');
 			return { ...place, failed, text, content: blocks ?? [] };
 		}),
 		isModel: saysTheModel(message),
@@ -214,18 +214,13 @@ function mcpBlock({
 		: undefined;
 }
 
-const textOf = (content: readonly ContentBlock[]): string =>
-	content.flatMap((block) => (typeof block.text === 'string' ? [block.text] : [])).join('\n');
+const textsIn = (blocks: readonly unknown[]): readonly string[] =>
+	blocks.flatMap((block) => (isRecord(block) && typeof block.text === 'string' ? block.text : []));
 
 /** Only the host's own words count: what a tool answered or a user wrote may name anything. */
 function namesIt({ role, content }: Record<string, unknown>): boolean {
 	const isSystem = role === 'system' || role === 'developer';
-	const texts =
-		typeof content === 'string'
-			? [content]
-			: listOf(content).flatMap((block) =>
-					isRecord(block) && typeof block.text === 'string' ? [block.text] : [],
-				);
+	const texts = typeof content === 'string' ? [content] : textsIn(listOf(content));
 	return texts.some(
 		(text) => (isSystem || isReminder(text)) && /^(?:[\w-]+_)?expand_result$/m.test(text),
 	);

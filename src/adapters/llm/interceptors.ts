@@ -1,6 +1,6 @@
 // An interceptor server (experimental: the draft SEP-2624 of MCP): what the pass-through does, for whoever asks it
 // instead of sending the request through. JSON-RPC over HTTP, a message a request; it has no tools.
-import { isRecord } from '../../shared/json-values';
+import { isRecord, type JsonObject } from '../../shared/json-values';
 import { VERSION } from '../../shared/version';
 import { markFaults, marksIn } from '../../transient';
 import { type Dialect, listOf } from './conversation';
@@ -24,13 +24,14 @@ const INTERCEPTORS = [
 
 const EVENTS = [...new Set(INTERCEPTORS.flatMap(({ hook }) => hook.events))];
 
-type Json = Readonly<Record<string, unknown>>;
-
 /** Leaves used results out of a prompt, as JSON; undefined where it goes as it came. */
 export type LeaveOut = (prompt: string, dialect: Dialect) => Promise<string | undefined>;
 
 /** Answers a message; undefined for a notification. */
-export async function intercepted(message: unknown, leaveOut: LeaveOut): Promise<Json | undefined> {
+export async function intercepted(
+	message: unknown,
+	leaveOut: LeaveOut,
+): Promise<JsonObject | undefined> {
 	if (!isRecord(message) || typeof message.method !== 'string')
 		return { jsonrpc: '2.0', id: null, error: { code: -32_600, message: 'no JSON-RPC request' } };
 	const { id, method } = message;
@@ -39,7 +40,11 @@ export async function intercepted(message: unknown, leaveOut: LeaveOut): Promise
 	return { jsonrpc: '2.0', id, ...(await answered(method, params, leaveOut)) };
 }
 
-async function answered(method: string, params: Json, leaveOut: LeaveOut): Promise<Json> {
+async function answered(
+	method: string,
+	params: JsonObject,
+	leaveOut: LeaveOut,
+): Promise<JsonObject> {
 	const told = {
 		capabilities: { interceptor: { supportedEvents: EVENTS } },
 		serverInfo: { name: 'loadline-interceptors', version: VERSION },
@@ -53,19 +58,14 @@ async function answered(method: string, params: Json, leaveOut: LeaveOut): Promi
 		);
 		return { result: { interceptors: hooked } };
 	}
-	if (method !== 'interceptor/invoke')
-		return { error: { code: -32_601, message: `there is no method ${method}` } };
+	if (method !== 'interceptor/invoke') return refused(`there is no method ${method}`, -32_601);
 	const { name, event, phase, payload } = params;
 	const found = INTERCEPTORS.find((each) => each.name === name);
 	if (!found || !isRecord(payload))
-		return {
-			error: { code: -32_602, message: 'name an interceptor of the list, and its payload' },
-		};
+		return refused('name an interceptor of the list, and its payload');
 	const { type, hook } = found;
 	if (!hook.events.includes(String(event)) || phase !== hook.phase)
-		return {
-			error: { code: -32_602, message: `${found.name} is for ${hook.events[0]}, ${hook.phase}` },
-		};
+		return refused(`${found.name} is for ${hook.events[0]}, ${hook.phase}`);
 	const head = { interceptor: found.name, type, phase };
 	if (type === 'validation') return { result: { ...head, ...validated(payload) } };
 	const left = await leaveOut(JSON.stringify(payload), dialectOf(payload));
@@ -73,8 +73,10 @@ async function answered(method: string, params: Json, leaveOut: LeaveOut): Promi
 	return { result: { ...head, modified: left !== undefined, payload: changed } };
 }
 
+const refused = (message: string, code = -32_602) => ({ error: { code, message } });
+
 /** Judges the marks of a result, given alone or within its response: they have no effect, so it only warns. */
-function validated(payload: Json): Json {
+function validated(payload: JsonObject): JsonObject {
 	const { _meta } = isRecord(payload.result) ? payload.result : payload;
 	const faults = Object.entries(marksIn(_meta)).flatMap(([name, marks]) =>
 		markFaults(marks).map((fault) => ({ name, fault })),
@@ -89,7 +91,7 @@ function validated(payload: Json): Json {
 }
 
 /** The draft's common form is that of Chat Completions; prompts of other APIs are known by their blocks. */
-function dialectOf({ input, messages }: Json): Dialect {
+function dialectOf({ input, messages }: JsonObject): Dialect {
 	if (Array.isArray(input)) return 'responses';
 	const hasBlocks = listOf(messages).some(
 		(message) =>

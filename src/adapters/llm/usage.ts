@@ -1,5 +1,5 @@
 // The usage that a provider tells in its answer, read from what passes: nothing is held back or changed.
-import { isRecord, jsonIn } from '../../shared/json-values';
+import { asObject, isRecord, type JsonObject, jsonIn } from '../../shared/json-values';
 import type { Usage } from '../../transient';
 import { listOf } from './conversation';
 
@@ -90,8 +90,7 @@ const TELLING = /"usage"|"tool_use"/;
 
 function usageOf(told: Readonly<Record<string, unknown>>): Usage | undefined {
 	const tokens = (value: unknown): number => (typeof value === 'number' && value > 0 ? value : 0);
-	const part = (value: unknown): Readonly<Record<string, unknown>> =>
-		isRecord(value) ? value : {};
+	const part = (value: unknown): JsonObject => asObject(value) ?? {};
 	if (told.prompt_tokens === undefined && told.input_tokens === undefined) return undefined;
 	const details = told.prompt_tokens_details ?? told.input_tokens_details;
 	const output = tokens(told.completion_tokens ?? told.output_tokens);

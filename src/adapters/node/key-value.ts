@@ -144,7 +144,7 @@ export class KeyValue {
 		this.database.all`DELETE FROM ${raw(this.#table)} WHERE key = ${key}`;
 	}
 
-	async list({ prefix = '', limit = 1000, cursor = '' }: ListOptions = {}) {
+	async list({ prefix = '', limit = 1000, cursor = '' } = {}) {
 		const rows = this.database.all<Row & { key: string; expires_at: number | null }>`
 			SELECT key, metadata, expires_at FROM ${raw(this.#table)}
 			WHERE key > ${cursor} AND substr(key, 1, ${prefix.length}) = ${prefix}
@@ -196,12 +196,6 @@ export class KeyValue {
 }
 
 type TypeOption = string | { readonly type?: string; readonly cacheTtl?: number };
-
-interface ListOptions {
-	readonly prefix?: string;
-	readonly limit?: number;
-	readonly cursor?: string;
-}
 
 const isEvicted = ({ metadata }: Row): boolean =>
 	metadata !== null && (JSON.parse(metadata) as { evicted?: unknown }).evicted === true;

@@ -2,7 +2,7 @@
 // is, what the process says comes back as events. One process, however many sessions the gateway has with it.
 import { randomUUID } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
-import { isRecord } from '../../shared/json-values';
+import { isRecord, type JsonObject } from '../../shared/json-values';
 import { ServerEnded } from '../mcp';
 import { type End, eventBody, type Say } from './event-body';
 import { HANDSHAKES, type Line, type Message } from './lines';
@@ -29,8 +29,6 @@ interface Pending {
 	readonly progressToken: unknown;
 }
 
-type Json = Readonly<Record<string, unknown>>;
-
 /** Stands where an upstream's `fetch` would: an unknown session is 404, a process that cannot run rejects. */
 export class StdioServer {
 	readonly #process: ServerProcess;
@@ -48,7 +46,7 @@ export class StdioServer {
 	/** Milliseconds since the epoch; undefined before, and once it has been given work. */
 	#readyAt: number | undefined;
 	/** Of the client: its capabilities and its name, as `initialize` has them. */
-	#client: Json = {};
+	#client: JsonObject = {};
 	/** The level that the client wants to be told of. */
 	#level: string | undefined;
 	/** Session ids of another server, or of this one before a restart, are not taken for its own. */
@@ -109,7 +107,7 @@ export class StdioServer {
 
 	/** Passes on the client's description of itself. */
 	overheard({ method, params }: Message): void {
-		const meta = params?._meta as Json | undefined;
+		const meta = params?._meta as JsonObject | undefined;
 		const capabilities = method === 'initialize' ? params?.capabilities : meta?.[CAPABILITIES];
 		const clientInfo = method === 'initialize' ? params?.clientInfo : meta?.[CLIENT];
 		if (capabilities && !this.#initialized) this.#client = { capabilities, clientInfo };
@@ -125,7 +123,7 @@ export class StdioServer {
 			this.#send({ ...message, params: { level: this.#level } });
 	}
 
-	#send(message: Json): void {
+	#send(message: JsonObject): void {
 		this.#process.send(JSON.stringify({ jsonrpc: '2.0', ...message }));
 	}
 
@@ -137,7 +135,7 @@ export class StdioServer {
 		const asked = this.use === 'conversation' ? params?.capabilities : {};
 		const { capabilities = asked, clientInfo = params?.clientInfo } = this.#client;
 		// The client capabilities that Loadline passes on.
-		const { roots, sampling, elicitation } = capabilities as Json;
+		const { roots, sampling, elicitation } = capabilities as JsonObject;
 		const told = { ...params, capabilities: { roots, sampling, elicitation }, clientInfo };
 		this.#initialized ??= this.#handshake({ ...rest, params: told });
 		const named = this.use === 'shared' ? undefined : { 'mcp-session-id': this.#session };
@@ -240,7 +238,7 @@ export class StdioServer {
 		const about = [...this.#pending].find(
 			([key, { progressToken }]) =>
 				(progressToken !== undefined && params?.progressToken === progressToken) ||
-				(params?._meta as Json | undefined)?.[SUBSCRIPTION] === key,
+				(params?._meta as JsonObject | undefined)?.[SUBSCRIPTION] === key,
 		);
 		await (about?.[1].say ?? [...this.#listeners][0])?.(text);
 	}

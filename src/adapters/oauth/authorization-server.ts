@@ -57,7 +57,6 @@ type OAuthFailure = Parameters<NonNullable<OAuthAuthorizationServerOptions['onEr
 
 const PATHS = ['/token', '/register', '/.well-known/oauth-authorization-server'];
 
-/** The authorization server. */
 export type LoginServer = ReturnType<typeof createLoginServer>;
 
 /** A client's valid wish to be let in: facts for the page of consent, in the client's own words. */

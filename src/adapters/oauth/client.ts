@@ -2,7 +2,8 @@
 // its own describes (client ID metadata document), or one it registers (RFC 7591).
 import * as oauth from 'oauth4webapi';
 import { err, ok, type Result } from '../../shared/result';
-import { type DiscoveryPorts, requestOptions } from './discover';
+import { requestOptions } from './discover';
+import type { DiscoveryPorts } from './foreign-fetch';
 
 /** A client as it is known to an authorization server; a type, because oauth4webapi takes any member. */
 export type KnownClient = {

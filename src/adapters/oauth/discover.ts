@@ -2,7 +2,7 @@
 // MCP 2026-07-28 "Authorization Server Discovery").
 import * as oauth from 'oauth4webapi';
 import { err, ok, type Result } from '../../shared/result';
-import type { ForeignFetch } from './foreign-fetch';
+import type { DiscoveryPorts } from './foreign-fetch';
 
 /** The authorization server of an MCP server, with its metadata. */
 export interface Discovered {
@@ -11,13 +11,6 @@ export interface Discovered {
 	readonly resource: string;
 	/** Scopes that the server requires for any access. */
 	readonly scopes: readonly string[];
-}
-
-/** Access to addresses that other parties name. */
-export interface DiscoveryPorts {
-	readonly fetch: ForeignFetch;
-	/** Development: http to this machine. */
-	readonly allowLoopback: boolean;
 }
 
 /** Options of every request that oauth4webapi makes. */

@@ -3,15 +3,15 @@
 import { checkUpstreamUrl } from '../../gateway';
 import { peekBody } from '../fetch';
 
-/** The fetch that is fenced in, and whether this machine may be reached by it. */
-export interface ForeignFetchOptions {
-	readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+/** Asks a server that is not trusted, within bounds. */
+export type ForeignFetch = (url: string, init: RequestInit) => Promise<Response>;
+
+/** Access to addresses that other parties name. */
+export interface DiscoveryPorts {
+	readonly fetch: ForeignFetch;
 	/** Development: http to this machine is allowed. */
 	readonly allowLoopback: boolean;
 }
-
-/** Asks a server that is not trusted, within bounds. */
-export type ForeignFetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /** An address that must not be called, or an answer that must not be read; the message says why. */
 export class ForeignRefused extends Error {
@@ -21,9 +21,9 @@ export class ForeignRefused extends Error {
 const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 262_144;
 
-/** @throws ForeignRefused, or what fetch throws */
+/** Fences a fetch in. @throws ForeignRefused, or what fetch throws */
 export const createForeignFetch =
-	({ fetch, allowLoopback }: ForeignFetchOptions): ForeignFetch =>
+	({ fetch, allowLoopback }: DiscoveryPorts): ForeignFetch =>
 	async (url, init) => {
 		const checked = checkUpstreamUrl(url, { allowLoopback });
 		if (!checked.ok) throw new ForeignRefused(`the address ${checked.error}`);

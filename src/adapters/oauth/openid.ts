@@ -3,7 +3,8 @@ import * as oauth from 'oauth4webapi';
 import { defined } from '../../shared/json-values';
 import { err, ok, type Result } from '../../shared/result';
 import { proofOf } from './client';
-import { authorizationServer, type DiscoveryPorts, requestOptions } from './discover';
+import { authorizationServer, requestOptions } from './discover';
+import type { DiscoveryPorts } from './foreign-fetch';
 
 /** This deployment as a client of an issuer. */
 export interface OpenIdClient {

@@ -1,5 +1,4 @@
-// Secrets of a vault, sealed in its store, each under its own place, so that nothing opens
-// anywhere else.
+// Secrets of a vault, sealed in its store, each under its own place, so that nothing opens anywhere else.
 import { type Resealed, resealAll, type SealedBox } from '../crypto';
 import type { GrantRow, VaultStore } from '../sqlite';
 import type { KnownClient } from './client';

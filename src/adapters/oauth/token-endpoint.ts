@@ -4,7 +4,8 @@ import * as oauth from 'oauth4webapi';
 import { defined } from '../../shared/json-values';
 import { err, ok, type Result } from '../../shared/result';
 import { type KnownClient, proofOf, secretFault } from './client';
-import { type DiscoveryPorts, requestOptions } from './discover';
+import { requestOptions } from './discover';
+import type { DiscoveryPorts } from './foreign-fetch';
 
 /** The client and server of a token request. */
 export interface Party {

@@ -11,7 +11,8 @@ import {
 	type Protected,
 	secretFault,
 } from './client';
-import { type DiscoveryPorts, discover, parseChallenge } from './discover';
+import { discover, parseChallenge } from './discover';
+import type { DiscoveryPorts } from './foreign-fetch';
 import { type Lent, lent, SealedGrants, type SealedGrantsPorts } from './sealed-grants';
 import { redeem, refresh, revoke, serviceToken } from './token-endpoint';
 

@@ -21,7 +21,6 @@ const MOST = 100;
 /** UTF-16 units of a response to `initialize`. */
 const LONGEST = 262_144;
 
-/** Dependencies of the store. */
 export interface UpstreamSessionPorts {
 	readonly sql: Sql;
 	/** Milliseconds since the epoch. */

@@ -12,7 +12,6 @@ const byPlace = (a: DefinitionIssue, b: DefinitionIssue): number =>
 /** Names of workflows, in documents and paths alike. */
 export const WORKFLOW_NAME = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 
-/** A valid definition. */
 export interface ParsedDefinition {
 	readonly definition: WorkflowDefinition;
 	/** Parts without effect. */

@@ -1,5 +1,4 @@
-// Steps and loops of a definition, and checks of values that collect all problems (docs/workflow.md,
-// "Definitions").
+// Steps and loops of a definition, and checks of values that collect all problems (docs/workflow.md, "Definitions").
 
 import { defined } from '../../shared/json-values';
 import { quoted } from '../fault';

@@ -80,46 +80,35 @@ function filesOf(client: Client, folder: string): readonly Place[] {
 	const json = (path: string, ...keys: string[]): Place => ({
 		...{ path, format: 'json', keys, shape: 'pair' },
 	});
-	switch (client) {
-		case 'claude-code':
-			return [
-				json(join(project, '.mcp.json'), 'mcpServers'),
-				json(join(home, '.claude.json'), 'mcpServers'),
-				json(join(home, '.claude.json'), 'projects', project, 'mcpServers'),
-			];
-		case 'claude-desktop':
-			return [json(join(settings('Claude'), 'claude_desktop_config.json'), 'mcpServers')];
-		case 'cursor':
-			return [
-				json(join(project, '.cursor', 'mcp.json'), 'mcpServers'),
-				json(join(home, '.cursor', 'mcp.json'), 'mcpServers'),
-			];
-		case 'vscode':
-			return [
-				json(join(project, '.vscode', 'mcp.json'), 'servers'),
-				json(join(settings('Code'), 'User', 'mcp.json'), 'servers'),
-			];
-		case 'codex':
-			return [
-				{
-					path: join(process.env.CODEX_HOME ?? join(home, '.codex'), 'config.toml'),
-					...{ format: 'toml', keys: ['mcp_servers'], shape: 'pair' },
-				},
-			];
-		case 'gemini':
-			return [project, home].map((folder) => ({
-				...json(join(folder, '.gemini', 'settings.json'), 'mcpServers'),
-				url: 'httpUrl',
-			}));
-		case 'opencode':
-			return ['opencode.json', 'opencode.jsonc'].flatMap((file) =>
-				[project, join(home, '.config', 'opencode')].map(
-					(folder): Place => ({
-						...{ path: join(folder, file), format: 'json', keys: ['mcp'], shape: 'list' },
-					}),
-				),
-			);
-	}
+	const files: Readonly<Record<Client, readonly Place[]>> = {
+		'claude-code': [
+			json(join(project, '.mcp.json'), 'mcpServers'),
+			json(join(home, '.claude.json'), 'mcpServers'),
+			json(join(home, '.claude.json'), 'projects', project, 'mcpServers'),
+		],
+		'claude-desktop': [json(join(settings('Claude'), 'claude_desktop_config.json'), 'mcpServers')],
+		cursor: [project, home].map((above) => json(join(above, '.cursor', 'mcp.json'), 'mcpServers')),
+		vscode: [
+			json(join(project, '.vscode', 'mcp.json'), 'servers'),
+			json(join(settings('Code'), 'User', 'mcp.json'), 'servers'),
+		],
+		codex: [
+			{
+				...json(join(process.env.CODEX_HOME ?? join(home, '.codex'), 'config.toml'), 'mcp_servers'),
+				format: 'toml',
+			},
+		],
+		gemini: [project, home].map((above) => ({
+			...json(join(above, '.gemini', 'settings.json'), 'mcpServers'),
+			url: 'httpUrl',
+		})),
+		opencode: ['opencode.json', 'opencode.jsonc'].flatMap((file) =>
+			[project, join(home, '.config', 'opencode')].map(
+				(above): Place => ({ ...json(join(above, file), 'mcp'), shape: 'list' }),
+			),
+		),
+	};
+	return files[client];
 }
 
 function settings(program: string): string {

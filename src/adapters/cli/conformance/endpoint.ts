@@ -1,7 +1,5 @@
 // An MCP server as the conformance test calls it: JSON-RPC over Streamable HTTP, and nothing of any SDK.
-import { isRecord, jsonIn } from '../../../shared/json-values';
-
-type Json = Readonly<Record<string, unknown>>;
+import { isRecord, type JsonObject, jsonIn } from '../../../shared/json-values';
 
 /** Milliseconds that an answer may take. */
 const PATIENCE = 30_000;
@@ -25,7 +23,7 @@ export class Endpoint {
 	}
 
 	/** @returns what the server declares; @throws where it does not answer */
-	async open(): Promise<Json> {
+	async open(): Promise<JsonObject> {
 		const declared = await this.request('initialize', {
 			protocolVersion: '2025-11-25',
 			capabilities: { extensions: { 'dev.loadline/context': {} } },
@@ -37,7 +35,7 @@ export class Endpoint {
 	}
 
 	/** @throws where the server answers with an error, or not at all */
-	async request(method: string, params: object): Promise<Json> {
+	async request(method: string, params: object): Promise<JsonObject> {
 		const id = ++this.#ids;
 		const answers = await this.#post({ jsonrpc: '2.0', id, method, params });
 		const answer = answers.find((each) => each.id === id);
@@ -45,7 +43,7 @@ export class Endpoint {
 		throw new Error(`${method} is answered with ${JSON.stringify(answer?.error ?? answers)}`);
 	}
 
-	async #post(message: object): Promise<readonly Json[]> {
+	async #post(message: object): Promise<readonly JsonObject[]> {
 		const response = await fetch(this.url, {
 			method: 'POST',
 			headers: this.#headers,

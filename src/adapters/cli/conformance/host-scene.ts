@@ -3,9 +3,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { CONTEXT_EXTENSION } from '../../../shared/context-marks';
-import { isRecord, jsonIn } from '../../../shared/json-values';
-
-type Json = Readonly<Record<string, unknown>>;
+import { isRecord, type JsonObject, jsonIn } from '../../../shared/json-values';
 
 /** Rows of a page: none of its numbers stands elsewhere. */
 const page = (n: number): string =>
@@ -20,47 +18,30 @@ export const PLAIN = 'The weather is fine, and stays as it was told.';
 
 const transient = (n: number) => ({ lifecycle: 'transient', summary: summaryOf(n) });
 const hint = { tool: 'fetch_page', lifecycle: 'transient', consumedBy: 'store_note' };
-const said = (text: string, more: object = {}) => ({ content: [{ type: 'text', text }], ...more });
+const said = (text: string, _meta?: object) => ({ content: [{ type: 'text', text }], _meta });
+const consumed = { consumed: true };
+const stored = said('Stored.', { context: consumed });
+const refused = { ...said('Not stored.', { context: consumed }), isError: true };
+
+type Step = readonly [tool: string, args: object, result: object];
 
 /** Steps of the model, each with what the server answers. */
-export const STEPS: readonly (readonly (readonly [
-	tool: string,
-	args: object,
-	result: object,
-])[])[] = [
-	[['read_step', {}, said('Step 2: fetch and store.', { _meta: { contextHints: [hint] } })]],
-	[['fetch_page', { page: 1 }, said(page(1), { _meta: { context: transient(1) } })]],
-	[
-		[
-			'store_note',
-			{ note: 'refused' },
-			said('Not stored.', { isError: true, _meta: { context: { consumed: true } } }),
-		],
-	],
-	[['other_note', {}, said('Noted.', { _meta: { context: { consumed: true } } })]],
-	[['store_note', { note: '1' }, said('Stored.', { _meta: { context: { consumed: true } } })]],
-	[['fetch_page', { page: 2 }, said(page(2), { _meta: { [CONTEXT_EXTENSION]: transient(2) } })]],
+export const STEPS: readonly (readonly Step[])[] = [
+	[['read_step', {}, said('Step 2: fetch and store.', { contextHints: [hint] })]],
+	[['fetch_page', { page: 1 }, said(page(1), { context: transient(1) })]],
+	[['store_note', { note: 'refused' }, refused]],
+	[['other_note', {}, said('Noted.', { context: consumed })]],
+	[['store_note', { note: '1' }, stored]],
+	[['fetch_page', { page: 2 }, said(page(2), { [CONTEXT_EXTENSION]: transient(2) })]],
 	[['tell_weather', {}, said(PLAIN)]],
+	[['store_note', { note: '2' }, said('Stored.', { [CONTEXT_EXTENSION]: consumed })]],
 	[
-		[
-			'store_note',
-			{ note: '2' },
-			said('Stored.', { _meta: { [CONTEXT_EXTENSION]: { consumed: true } } }),
-		],
+		['fetch_page', { page: 3 }, said(page(3), { context: transient(3) })],
+		['fetch_page', { page: 4 }, said(page(4), { context: transient(4) })],
 	],
-	[
-		['fetch_page', { page: 3 }, said(page(3), { _meta: { context: transient(3) } })],
-		['fetch_page', { page: 4 }, said(page(4), { _meta: { context: transient(4) } })],
-	],
-	[['store_note', { note: '3' }, said('Stored.', { _meta: { context: { consumed: true } } })]],
-	[
-		[
-			'fetch_page',
-			{ page: 5 },
-			said(page(5), { _meta: { context: { lifecycle: 'gone', summary: 5 } } }),
-		],
-	],
-	[['store_note', { note: '5' }, said('Stored.', { _meta: { context: { consumed: true } } })]],
+	[['store_note', { note: '3' }, stored]],
+	[['fetch_page', { page: 5 }, said(page(5), { context: { lifecycle: 'gone', summary: 5 } })]],
+	[['store_note', { note: '5' }, stored]],
 	[['tell_weather', {}, said(PLAIN)]],
 ];
 
@@ -68,7 +49,7 @@ export const STEPS: readonly (readonly (readonly [
 const LONGEST = 16_000_000;
 
 export async function playScene(port: number) {
-	const bodies: Json[] = [];
+	const bodies: JsonObject[] = [];
 	const { promise: ended, resolve: end } = Promise.withResolvers<void>();
 	const answer = async (request: IncomingMessage, response: ServerResponse) => {
 		const body = jsonIn(await textOf(request));
@@ -115,7 +96,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
 }
 
 /** The answer of the MCP server: the results of a tool in the order of the script, and the last one again. */
-function served({ method, params }: Json): Json {
+function served({ method, params }: JsonObject): JsonObject {
 	if (method === 'initialize')
 		return {
 			result: {
@@ -142,14 +123,12 @@ function served({ method, params }: Json): Json {
 	const found = calls.find(
 		([name, args]) => name === params.name && JSON.stringify(args) === wanted,
 	);
-	return found
-		? { result: found[2] }
-		: { result: said('No such call in the script.', { isError: true }) };
+	return { result: found?.[2] ?? { ...said('No such call in the script.'), isError: true } };
 }
 
 const DONE = { type: 'text', text: 'Done.' };
 
-const toolsOf = ({ tools }: Json): readonly string[] =>
+const toolsOf = ({ tools }: JsonObject): readonly string[] =>
 	(Array.isArray(tools) ? tools : []).flatMap((tool) => (isRecord(tool) ? String(tool.name) : []));
 
 /** Calls under the names by which the host shows the tools. */
@@ -162,7 +141,7 @@ const callsOf = (step: (typeof STEPS)[number], names: readonly string[], at: num
 	}));
 
 /** Answers as the Messages API does, in one piece or as a stream. */
-function say(response: ServerResponse, body: Json, content: readonly Json[]): void {
+function say(response: ServerResponse, body: JsonObject, content: readonly JsonObject[]): void {
 	const stop_reason = content[0]?.type === 'tool_use' ? 'tool_use' : 'end_turn';
 	const usage = { input_tokens: 10, output_tokens: 10 };
 	const message = {
@@ -174,7 +153,7 @@ function say(response: ServerResponse, body: Json, content: readonly Json[]): vo
 		response.end(JSON.stringify({ ...message, content, stop_reason, stop_sequence: null }));
 		return;
 	}
-	const events: Json[] = [
+	const events: JsonObject[] = [
 		{ type: 'message_start', message: { ...message, content: [], stop_reason: null } },
 		...content.flatMap((block, index) => [
 			{

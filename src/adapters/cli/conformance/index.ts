@@ -2,7 +2,7 @@
 // what it sent its model.
 import { spawn } from 'node:child_process';
 import { Command } from 'commander';
-import { isRecord, jsonIn } from '../../../shared/json-values';
+import { isRecord, type JsonObject, jsonIn } from '../../../shared/json-values';
 import { complainer, printable } from '../terminal';
 import { Endpoint } from './endpoint';
 import { markOf, PLAIN, playScene, STEPS, summaryOf } from './host-scene';
@@ -104,10 +104,8 @@ function callIn(text: string): ToolCall {
 	return { name, arguments: args };
 }
 
-type Json = Readonly<Record<string, unknown>>;
-
 /** Judges a conversation that went through the scene. @param bodies requests to the model, in order */
-export function checkHost(bodies: readonly Json[]): readonly Finding[] {
+export function checkHost(bodies: readonly JsonObject[]): readonly Finding[] {
 	const texts = bodies.map(({ messages }) => JSON.stringify(messages ?? []));
 	const after = (step: number) => texts[step] ?? '';
 	const last = texts.at(-1) ?? '';
@@ -172,27 +170,20 @@ const seenOf = (text: string, n: number): string =>
 		? `page ${n} is still in the last request`
 		: `the summary "${summaryOf(n)}" is not in the last request`;
 
-const blocksIn = ({ messages }: Json): readonly Json[] =>
+const blocksIn = ({ messages }: JsonObject): readonly JsonObject[] =>
 	(Array.isArray(messages) ? messages : []).flatMap((message) =>
 		isRecord(message) && Array.isArray(message.content) ? message.content.filter(isRecord) : [],
 	);
 
 /** Contents of results by call, without marks of a prompt cache. */
-const resultsIn = (body: Json): ReadonlyMap<string, string> =>
+const resultsIn = (body: JsonObject): ReadonlyMap<string, string> =>
 	new Map(
-		blocksIn(body).flatMap(({ type, tool_use_id, content }) =>
-			type === 'tool_result'
-				? [
-						[
-							String(tool_use_id),
-							JSON.stringify(content, (key, value: unknown) =>
-								key === 'cache_control' ? undefined : value,
-							),
-						],
-					]
-				: [],
-		),
+		blocksIn(body)
+			.filter(({ type }) => type === 'tool_result')
+			.map(({ tool_use_id, content }) => [String(tool_use_id), JSON.stringify(content, unmarked)]),
 	);
+
+const unmarked = (key: string, value: unknown) => (key === 'cache_control' ? undefined : value);
 
 /** Returns the call whose result was shown in more than two forms. */
 function changedTwice(requests: readonly ReadonlyMap<string, string>[]): string | undefined {
@@ -205,7 +196,7 @@ function changedTwice(requests: readonly ReadonlyMap<string, string>[]): string 
 	return [...forms].find(([, seen]) => seen.length > 2)?.[0];
 }
 
-const orderOf = (body: Json): string =>
+const orderOf = (body: JsonObject): string =>
 	blocksIn(body)
 		.flatMap(({ type, id, tool_use_id }) =>
 			type === 'tool_use' || type === 'tool_result' ? `${String(id ?? tool_use_id)};` : [],

@@ -1,7 +1,7 @@
 // Checks of a server against the context extension (docs/context-extension.md): what it declares, and how it marks
 // the results of the calls that it is given.
 import { CONTEXT_EXTENSION, LEFT_IDS, readTransientNote } from '../../../shared/context-marks';
-import { isRecord } from '../../../shared/json-values';
+import { isRecord, type JsonObject } from '../../../shared/json-values';
 import { markFaults, marksIn, type NamedMarks } from '../../../transient';
 import type { Endpoint } from './endpoint';
 
@@ -35,15 +35,13 @@ export interface Scene {
 	readonly failing: ToolCall;
 }
 
-type Json = Readonly<Record<string, unknown>>;
-
 export async function checkServer(server: Endpoint, scene: Scene): Promise<readonly Finding[]> {
 	const { capabilities } = await server.open();
-	const call = (given: ToolCall, meta?: object): Promise<Json> =>
+	const call = (given: ToolCall, meta?: object): Promise<JsonObject> =>
 		server.request('tools/call', { ...given, ...(meta && { _meta: meta }) });
 	const announced = scene.announce && (await call(scene.announce));
 	const fetched = await call(scene.fetch);
-	const failed: Json = await call(scene.failing).catch(() => ({ isError: true }));
+	const failed: JsonObject = await call(scene.failing).catch(() => ({ isError: true }));
 	const consumed = await call(scene.consume, { [LEFT_IDS]: ['conformance'] });
 	const again = await call(scene.fetch);
 	const all = [announced, fetched, failed, consumed, again].filter(isRecord);
@@ -51,7 +49,7 @@ export async function checkServer(server: Endpoint, scene: Scene): Promise<reado
 	const hints = all.flatMap((each) => marksOf(each).hints).filter(isRecord);
 	const [text, textAgain] = [textOf(fetched), textOf(again)];
 	const summary = String(mark.summary ?? '');
-	const show = (result: Json) => JSON.stringify(result._meta ?? {});
+	const show = (result: JsonObject) => JSON.stringify(result._meta ?? {});
 	return [
 		finding(
 			`capabilities declare ${CONTEXT_EXTENSION}`,
@@ -114,13 +112,13 @@ export async function checkServer(server: Endpoint, scene: Scene): Promise<reado
 }
 
 /** The original by the id that a note names. */
-async function restored(server: Endpoint, fetched: Json): Promise<Finding> {
+async function restored(server: Endpoint, fetched: JsonObject): Promise<Finding> {
 	const check = 'expand_result gives the original';
 	const { id, restorable } = readTransientNote(fetched);
 	if (id === undefined || restorable === false) return notTried(check, 'the server promises none');
 	const original = await server
 		.request('tools/call', { name: 'expand_result', arguments: { id } })
-		.catch((error: Error): Json => ({ content: [{ type: 'text', text: error.message }] }));
+		.catch((error: Error): JsonObject => ({ content: [{ type: 'text', text: error.message }] }));
 	return finding(check, textOf(original) === textOf(fetched), textOf(original).slice(0, 300));
 }
 
@@ -131,15 +129,15 @@ const declares = (capabilities: unknown): boolean =>
 	);
 
 /** Marks by the extension's name, else by the short ones. */
-function marksOf({ _meta }: Json): NamedMarks {
+function marksOf({ _meta }: JsonObject): NamedMarks {
 	const { named, short } = marksIn(_meta);
 	return isRecord(named) ? named : (short ?? {});
 }
 
-const formsIn = ({ _meta }: Json): readonly string[] =>
+const formsIn = ({ _meta }: JsonObject): readonly string[] =>
 	Object.values(marksIn(_meta)).flatMap(markFaults);
 
-function isAlike({ _meta }: Json): boolean {
+function isAlike({ _meta }: JsonObject): boolean {
 	const { named, short } = marksIn(_meta);
 	if (named === undefined || short === undefined) return true;
 	const plain = (marks: NamedMarks) =>
@@ -147,7 +145,7 @@ function isAlike({ _meta }: Json): boolean {
 	return isRecord(named) && plain(named) === plain(short);
 }
 
-const textOf = ({ content }: Json): string =>
+const textOf = ({ content }: JsonObject): string =>
 	(Array.isArray(content) ? content : [])
 		.flatMap((block) => (isRecord(block) && typeof block.text === 'string' ? [block.text] : []))
 		.join('\n');
