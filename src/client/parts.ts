@@ -24,10 +24,7 @@ export const callModelInputFilter =
 	(context: Applies) =>
 	<Data extends { readonly input: readonly unknown[] }>(given: {
 		readonly modelData: Data;
-	}): Data => ({
-		...given.modelData,
-		input: context.apply(given.modelData.input),
-	});
+	}): Data => ({ ...given.modelData, input: context.apply(given.modelData.input) });
 
 /** LangChain: `contextEditingMiddleware({ edits: [contextEdit(context)] })`. */
 export const contextEdit = (context: Applies) => ({

@@ -18,6 +18,7 @@ import type { Field } from './record';
 import { recordImports } from './record-imports';
 import type { Search } from './search';
 import { RECORDS_SCHEMA, type StoredModel } from './store';
+import type { Condition, Scalar } from './where';
 
 type Slice = Readonly<Record<'asOf' | 'offset' | 'limit', number>>;
 
@@ -131,9 +132,6 @@ const fieldOf = (row: Row): Field => ({
 
 // The conditions and the order of a search as SQL over the JSON texts of records. Everything a
 // caller named goes in as a binding.
-
-type Condition = Search['where'][number];
-type Scalar = Extract<Condition, { readonly test: 'in' }>['values'][number];
 
 /** Of rows `r` with texts `t`: which a search finds. */
 function conditionsOf(search: Search, fields: readonly Field[]): Fragment {

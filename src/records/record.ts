@@ -45,14 +45,12 @@ export function readRecord(value: unknown, source: string): Result<NewRecord, st
 	if (spelled === '' || spelled.length > MAX_ID || /\p{Cc}/u.test(spelled))
 		return err(`id must have 1 to ${MAX_ID} characters, none of them a control character`);
 	const json = sourceOf(source, scanned.value);
-	if (json.length > MAX_RECORD) return err(tooLarge(spelled));
+	if (json.length > MAX_RECORD)
+		return err(`the record ${quoted(spelled)} is larger than ${MAX_RECORD} characters`);
 	if (scanned.value.depth > MAX_DEPTH)
 		return err(`the record nests deeper than ${MAX_DEPTH} levels`);
 	return ok({ id: spelled, json, words: wordsOf(value), createdAt: creationOf(value) });
 }
-
-const tooLarge = (id: string): string =>
-	`the record ${quoted(id)} is larger than ${MAX_RECORD} characters`;
 
 const ROOT: ReadonlySet<string> = new Set(['']);
 

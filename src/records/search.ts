@@ -57,10 +57,7 @@ export function readSearch(given: SearchArguments): Result<Search, RecordsFault>
 		model,
 		query: query.trim(),
 		where,
-		sort: sort.map((name) => ({
-			field: name.replace(/^-/, ''),
-			descending: name.startsWith('-'),
-		})),
+		sort: sort.map((name) => ({ field: name.replace(/^-/, ''), descending: name.startsWith('-') })),
 		limit,
 		fields,
 	};

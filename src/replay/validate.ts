@@ -22,25 +22,21 @@ export const validateReplayPayload = (
 		...(baseline === undefined ? [] : taskMismatch(payload, baseline)),
 		...(hasNo('constraints')
 			? [constraintDrift('payload has no preserved constraints', lost?.constraints)]
-			: issueIfAny(lost?.constraints, constraintDrift, 'payload lost constraints of the baseline')),
-		...issueIfAny(against, orderViolation, 'required order violates dependency edges'),
-		...issueIfAny(blocked.against, orderViolation, 'required order violates blocker edges'),
-		...issueIfAny(lost?.steps, orderViolation, 'required order lost steps of the baseline'),
-		...issueIfAny(
-			lost?.reversed,
-			orderViolation,
-			'required order turned around steps of the baseline',
-		),
-		...issueIfAny(
-			absent,
-			chainBreak,
-			'dependency edges reference actions absent from required_order',
-		),
-		...issueIfAny(lost?.dependencies, chainBreak, 'payload lost dependency edges of the baseline'),
-		...issueIfAny(lost?.blockers, blockerLoss, 'payload lost blockers of the baseline'),
+			: issuesOf([
+					[lost?.constraints, constraintDrift, 'payload lost constraints of the baseline'],
+				])),
+		...issuesOf([
+			[against, orderViolation, 'required order violates dependency edges'],
+			[blocked.against, orderViolation, 'required order violates blocker edges'],
+			[lost?.steps, orderViolation, 'required order lost steps of the baseline'],
+			[lost?.reversed, orderViolation, 'required order turned around steps of the baseline'],
+			[absent, chainBreak, 'dependency edges reference actions absent from required_order'],
+			[lost?.dependencies, chainBreak, 'payload lost dependency edges of the baseline'],
+			[lost?.blockers, blockerLoss, 'payload lost blockers of the baseline'],
+		]),
 		...(hasNo('recovery')
 			? [recoveryLoss('payload has no preserved recovery paths', lost?.recovery)]
-			: issueIfAny(lost?.recovery, recoveryLoss, 'payload lost recovery paths of the baseline')),
+			: issuesOf([[lost?.recovery, recoveryLoss, 'payload lost recovery paths of the baseline']])),
 	];
 	const labels = new Set(issues.map((issue) => issue.failure_label));
 	const warnings = baseline === undefined ? [] : extraSteps(payload, baseline);
@@ -98,11 +94,11 @@ const chainBreak = issueOf('dependency_chains', 'DEPENDENCY_CHAIN_BREAK');
 const blockerLoss = issueOf('blockers', 'DEPENDENCY_CHAIN_BREAK');
 const recoveryLoss = issueOf('recovery', 'RECOVERY_PATH_LOSS');
 
-const issueIfAny = (
-	evidence: Evidence | undefined,
-	make: MakeIssue,
-	message: string,
-): readonly ReplayIssue[] => (evidence?.length ? [make(message, evidence)] : []);
+/** Makes an issue of each loss that has evidence. */
+const issuesOf = (
+	losses: readonly (readonly [Evidence | undefined, MakeIssue, message: string])[],
+): readonly ReplayIssue[] =>
+	losses.flatMap(([evidence, make, message]) => (evidence?.length ? make(message, evidence) : []));
 
 /** Returns the edges that contradict the order, and those to steps that it lacks. */
 const checkOrder = (

@@ -49,13 +49,11 @@ export function occupancyOf(calls: readonly LedgerCall[]) {
 /** Returns the heaviest tool; undefined for an empty context. */
 export function heaviestTool(calls: readonly LedgerCall[]) {
 	const held = calls.reduce((sum, { tokensAfter }) => sum + tokensAfter, 0);
-	const tools = new Map<
-		string,
-		{ tokens: number; results: number; newest: number; releasable: number }
-	>();
+	const none = { tokens: 0, results: 0, newest: 0, releasable: 0 };
+	const tools = new Map<string, typeof none>();
 	for (const [at, { tool, tokensAfter, state, tokensCollapsed = 0 }] of calls.entries()) {
 		if (state === 'forgotten') continue;
-		const known = tools.get(tool) ?? { tokens: 0, results: 0, newest: 0, releasable: 0 };
+		const known = tools.get(tool) ?? none;
 		tools.set(tool, {
 			tokens: known.tokens + tokensAfter,
 			results: known.results + 1,

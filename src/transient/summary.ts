@@ -58,10 +58,9 @@ function idList(ids: readonly (string | number)[]): string {
 }
 
 /** Reduces untrusted text to one short line. */
-function label(text: string): string {
+function label(text: string, most = NAME_LENGTH): string {
 	const line = text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
-	if (line.length <= NAME_LENGTH) return line;
-	return `${line.slice(0, NAME_LENGTH).replace(/[\ud800-\udbff]$/, '')}…`;
+	return line.length <= most ? line : `${line.slice(0, most).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
 export interface ListReading {
@@ -168,9 +167,7 @@ const DOMINANT_IN_A_THING = 0.8;
 /** Returns true where the list is part of a single record, as messages are of a booking. */
 function isThing({ span }: Opened, found: Found): boolean {
 	const hasIdentity = [...(span.members ?? [])].some(
-		([key, { kind }]) =>
-			(kind === 'number' || kind === 'string') &&
-			(THING_NAMES.has(key) || IDENTITY_SUFFIX.test(key)),
+		([key, span]) => isScalar(span) && (THING_NAMES.has(key) || IDENTITY_SUFFIX.test(key)),
 	);
 	return hasIdentity && weight(found.value.span) < DOMINANT_IN_A_THING * weight(span);
 }
@@ -203,8 +200,7 @@ function count(root: Opened, keys: readonly string[]): number | undefined {
 
 /** Returns the ids of items: the same key of each, or the items themselves where they are scalars. */
 function idsOf(text: string, items: readonly JsonSpan[]): string[] {
-	if (items.every(({ kind }) => kind === 'number' || kind === 'string'))
-		return items.map((span) => spelled(text, span));
+	if (items.every(isScalar)) return items.map((span) => spelled(text, span));
 	const opened = items.map((span) => openChild({ text, span }, span));
 	const key = identifyingKey(opened[0]?.span.members);
 	if (key === undefined) return [];
@@ -249,13 +245,9 @@ export function singleSummary(result: ToolResult, tool: string): string | undefi
 /** Summarizes a text: `text of 2 lines from read_log ("a")`. */
 export function textSummary(text: string, tool: string): string {
 	const lines = text.split('\n');
-	const begins = (lines.find((line) => line.trim() !== '') ?? '')
-		.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
-		.trim();
-	const shown =
-		begins.length > LINE ? `${begins.slice(0, LINE).replace(/[\ud800-\udbff]$/, '')}…` : begins;
+	const begins = label(lines.find((line) => line.trim() !== '') ?? '', LINE);
 	const count = lines.length === 1 ? '1 line' : `${lines.length} lines`;
-	return `text of ${count} from ${tool} ("${shown}")`;
+	return `text of ${count} from ${tool} ("${begins}")`;
 }
 
 const dataOf = (text: string): unknown => (/^\s*[[{]/.test(text) ? jsonIn(text) : undefined);

@@ -1,10 +1,10 @@
 // Instructions of steps as Markdown: of a run's current step, and of a definition's steps without a run
 // (docs/workflow.md, "Steps by number").
 
+import type { ContextHint } from '../shared/context-marks';
 import { ok, type Result } from '../shared/result';
 import { fault, listed, quoted, type WorkflowFault } from './fault';
 import {
-	type ContextHint,
 	contextOfGroup,
 	currentGroup,
 	currentLoopStep,

@@ -219,10 +219,7 @@ export const withOutput = (run: Run, key: string, output: string): Result<Run, W
 		return fault(
 			`output has ${output.length} characters; at most ${MAX_OUTPUT_LENGTH}. Nothing changed: send a summary, and name files in artefacts.`,
 		);
-	const outputs: Record<string, string> = {
-		...run.state.outputs,
-		[key]: output.toWellFormed(),
-	};
+	const outputs: Record<string, string> = { ...run.state.outputs, [key]: output.toWellFormed() };
 	let total = 0;
 	for (const text of Object.values(outputs)) total += text.length;
 	let dropped = 0;

@@ -1,6 +1,7 @@
 // The position of a run in its definition: moves between steps, tasks, sub-steps and iterations, loop
 // groups (docs/workflow.md, "Groups") and due context actions. Each move resets the context action.
 
+import type { ContextHint } from '../shared/context-marks';
 import { defined } from '../shared/json-values';
 import type {
 	LoopStep,
@@ -174,14 +175,6 @@ export const getContextActionIfNeeded = (run: Run): StepContextAction | null => 
 	if (waits && loopSteps(run, state.step)[0]?.context !== undefined) return null;
 	return contextOfGroup(currentGroup(run)) ?? null;
 };
-
-/** A context hint as sent to clients (docs/client.md). */
-export interface ContextHint {
-	readonly step: number;
-	readonly tool: string;
-	readonly lifecycle: 'transient';
-	readonly consumedBy: string;
-}
 
 /** Returns the adjacent steps of a step's loop group; the step alone without one. */
 export const groupOf = (steps: readonly WorkflowStep[], at: number): readonly WorkflowStep[] => {

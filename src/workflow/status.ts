@@ -1,9 +1,9 @@
 // Answers about a run: its status, a pending context action, and history entries.
 
+import type { ContextHint } from '../shared/context-marks';
 import { defined } from '../shared/json-values';
 import { instructionsOf } from './instructions';
 import {
-	type ContextHint,
 	currentGroup,
 	currentLoopStep,
 	currentStep,
@@ -148,16 +148,14 @@ export const pendingAction = (
 export const eventNote = (effects: readonly RunEffect[]): string | undefined => {
 	const notes = effects.flatMap((effect) => {
 		if (effect.kind === 'loop_skipped')
-			return [`Loop '${effect.loop}' has no tasks and was skipped.`];
+			return `Loop '${effect.loop}' has no tasks and was skipped.`;
 		if (effect.kind === 'tasks_replaced')
-			return [`Loop '${effect.loop}' goes on with the new tasks after the task in hand.`];
+			return `Loop '${effect.loop}' goes on with the new tasks after the task in hand.`;
 		if (effect.kind === 'retried')
-			return [
-				`Retry ${effect.retry} of ${effect.maxRetries}: the sub-step failed and is repeated.`,
-			];
+			return `Retry ${effect.retry} of ${effect.maxRetries}: the sub-step failed and is repeated.`;
 		return [];
 	});
-	return notes.length > 0 ? notes.join(' ') : undefined;
+	return notes.join(' ') || undefined;
 };
 
 /** Returns the note of a status: effects of the call, and what the run waits for. */

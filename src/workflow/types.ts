@@ -1,4 +1,5 @@
 // Workflow data (docs/workflow.md): definitions and the state of runs. Plain data, stored and sent as is.
+import type { ContextHint } from '../shared/context-marks';
 
 /** An action on the host's conversation before a step. */
 export type StepContextAction = 'compact' | 'clear';
@@ -13,10 +14,7 @@ export interface AgentConfig {
 }
 
 /** Marks results of a step's tool as transient until `consumedBy` used them. */
-export interface StepContextHint {
-	readonly lifecycle: 'transient';
-	readonly consumedBy: string;
-}
+export type StepContextHint = Pick<ContextHint, 'lifecycle' | 'consumedBy'>;
 
 export interface WorkflowStep {
 	readonly id: string;

@@ -11,9 +11,6 @@ export const kvDraftBodies = (
 	workspace: string,
 ): DraftBodies => ({
 	put: (key, content, principal) =>
-		kv.put(`${workspace}/${key}`, content, {
-			expirationTtl: TTL,
-			metadata: { principal },
-		}),
+		kv.put(`${workspace}/${key}`, content, { expirationTtl: TTL, metadata: { principal } }),
 	get: (key) => kv.get(`${workspace}/${key}`, 'text'),
 });

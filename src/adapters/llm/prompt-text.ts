@@ -37,11 +37,7 @@ export function headOf(body: Body): {
 			return undefined;
 		},
 	);
-	return {
-		key: hashText(plain),
-		tokens: estimate(plain),
-		...(life !== undefined && { life }),
-	};
+	return { key: hashText(plain), tokens: estimate(plain), ...(life !== undefined && { life }) };
 }
 
 /** Lifetime that a mark names, `''` for a mark without one. */

@@ -96,12 +96,7 @@ export class Prompts {
 export function parseState(text: string, isOwn: boolean): PromptState | undefined {
 	const state = jsonIn(text) as (PromptState & { readonly v: number }) | undefined;
 	if (state?.v !== 1) return undefined;
-	const { cache } = state;
-	return isOwn || cache.requests === 1
-		? state
-		: {
-				...NEW_STATE,
-				scale: state.scale,
-				cache: { ...NEW_CACHE, sent: cache.sent, whole: cache.whole },
-			};
+	const { requests, sent, whole } = state.cache;
+	if (isOwn || requests === 1) return state;
+	return { ...NEW_STATE, scale: state.scale, cache: { ...NEW_CACHE, sent, whole } };
 }

@@ -50,26 +50,20 @@ export function usedResults(
 	const allPairs = [...pairs, ...hostPairs];
 	const used: UsedResult[] = [];
 	/** Each once, however often it was said. */
-	const hints = new Map<string, { readonly tool: string; readonly consumedBy: string }>();
+	const hints = new Map<string, Pick<Pairs[number], 'tool' | 'consumedBy'>>();
 	const taken = new Set<string>();
 	let pending: NonNullable<ReturnType<typeof pendingOf>>[] = [];
 	for (const output of prompt.outputs) {
 		if (output.failed) continue;
 		const known = knownOf(output);
 		const names = known ? [known.tool, ...namesOf(output.tool)] : namesOf(output.tool);
-		for (const hint of known?.marks.hints ?? [])
-			hints.set(`${hint.tool}\0${hint.consumedBy}`, hint);
-		const consumers = (of: Pairs) =>
-			of.filter(({ consumedBy }) => consumedBy.some((name) => names.includes(name)));
-		const consumes =
-			pending.length === 0 || known?.marks.consumed === false
-				? []
-				: [
-						...(known ? [...hints.values()] : []).filter(({ consumedBy }) =>
-							names.includes(consumedBy),
-						),
-						...consumers(known ? allPairs : hostPairs),
-					].map(({ tool }) => tool);
+		for (const { tool, consumedBy } of known?.marks.hints ?? [])
+			hints.set(`${tool}\0${consumedBy}`, { tool, consumedBy: [consumedBy] });
+		const usesNone = pending.length === 0 || known?.marks.consumed === false;
+		const inForce = usesNone ? [] : known ? [...hints.values(), ...allPairs] : hostPairs;
+		const consumes = inForce.flatMap(({ tool, consumedBy }) =>
+			consumedBy.some((name) => names.includes(name)) ? tool : [],
+		);
 		if (consumes.length > 0 && (known || !saysFailed(output.text ?? ''))) {
 			const candidates = pending.filter((each) =>
 				each.names.some((name) => consumes.includes(name)),
@@ -79,12 +73,11 @@ export function usedResults(
 				[['', '']],
 				'',
 				idsOfArguments(output.args),
-				candidates.map(({ output: result, ...each }) => ({
+				candidates.map((each) => ({
 					...each,
-					output: result,
 					tool: '',
 					get ids() {
-						return remembered(IDS, result, () => idsOfText(result.text ?? ''));
+						return remembered(IDS, each.output, () => idsOfText(each.output.text ?? ''));
 					},
 				})),
 				pairing,

@@ -1,7 +1,8 @@
 // A SQLite file that several processes may use at once, by Node's own SQLite.
 import { chmodSync, closeSync, openSync, rmSync, statSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { err, ok, type Result } from '../../shared/result';
 import { boundStatement, type Sql, type Statement } from '../../shared/sql';
 import { makeFolder, refuseForeign } from './state';
 
@@ -195,6 +196,30 @@ export class Database implements Sql {
 		} finally {
 			this.#database.exec(`PRAGMA busy_timeout = ${this.patienceMs}`);
 		}
+	}
+}
+
+/**
+ * Locks a state for one `loadline serve`: conversations that wait and counters of limits live in its memory. The lock is
+ * SQLite's, so that the system takes it off a process that was killed.
+ * @returns what lets go of the state; else which process has it, 0 where that is not known
+ */
+export function lockState(folder: string, pid: number): Result<() => void, number> {
+	const database = new Database(join(folder, 'serve.lock'), 0);
+	try {
+		database.all('CREATE TABLE IF NOT EXISTS server (pid INTEGER)');
+		database.transaction(() => {
+			database.all('DELETE FROM server');
+			database.all('INSERT INTO server VALUES (?)', pid);
+		});
+		database.hold();
+		return ok(() => database.close());
+	} catch (error) {
+		// SQLITE_BUSY, whatever the bits above say.
+		if (((error as { errcode?: number }).errcode ?? 0) % 256 !== 5) throw error;
+		const [row] = database.all<{ pid: number }>('SELECT pid FROM server');
+		database.close();
+		return err(row?.pid ?? 0);
 	}
 }
 

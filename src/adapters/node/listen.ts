@@ -1,5 +1,5 @@
 // The handlers behind a port of this machine, which learn from it who calls and at which address.
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 
@@ -42,7 +42,13 @@ export async function listen(
 	});
 	return {
 		port: (server.address() as AddressInfo).port,
-		stop: (patienceMs) => stopped(server, patienceMs),
+		async stop(patienceMs) {
+			const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+			server.closeIdleConnections();
+			const timer = setTimeout(() => server.closeAllConnections(), patienceMs);
+			await closed;
+			clearTimeout(timer);
+		},
 	};
 }
 
@@ -75,12 +81,4 @@ function asAddressed(request: Request, publicUrl: string | undefined): Request {
 	url.protocol = protocol;
 	const { method, headers, body, signal } = request;
 	return new Request(url, { method, headers, body, signal, ...(body && { duplex: 'half' }) });
-}
-
-async function stopped(server: Server, patienceMs: number): Promise<void> {
-	const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-	server.closeIdleConnections();
-	const timer = setTimeout(() => server.closeAllConnections(), patienceMs);
-	await closed;
-	clearTimeout(timer);
 }

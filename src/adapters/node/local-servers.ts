@@ -41,9 +41,8 @@ export class LocalServers implements Processes {
 		const key = JSON.stringify([workspace, local]);
 		const known = this.#servers.get(key);
 		if (known) return known.fetch;
-		const { log } = this.options;
-		const makeRoom = () => this.#makeRoom(workspace);
-		const one = new OneServer(workspace, local, commandOf(workspace, local, log), makeRoom);
+		const command = commandOf(workspace, local, this.options.log);
+		const one = new OneServer(workspace, local, command, () => this.#makeRoom(workspace));
 		this.#servers.set(key, one);
 		return one.fetch;
 	}

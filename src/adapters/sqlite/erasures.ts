@@ -101,12 +101,9 @@ export class Erasures {
 		const due = this.sql.all<Erasure & { readonly known: number }>`SELECT ${raw(COLUMNS)}, known
 			FROM erasures WHERE state <> 'done' AND next_at <= ${now()} ORDER BY next_at`;
 		for (const { id, workspace, principal, begunAt, known } of due) {
-			const subject = {
-				workspace,
-				...(principal !== '' && { principal, isKnown: known === 1 }),
-			};
+			const whose = principal !== '' && { principal, isKnown: known === 1 };
 			try {
-				const pass = await attempt(subject);
+				const pass = await attempt({ workspace, ...whose });
 				const isDone = !pass.more && pass.found === 0 && now() >= begunAt + WATCHED;
 				this.#note(id, pass, isDone);
 			} catch (error) {

@@ -1,7 +1,7 @@
 // The writer of clients' logins: clients that nobody has let in yet, a bounded number for a short time, and the
 // refresh tokens that were given, of which each is exchanged once.
 
-import { counted, insert, raw, type Sql } from '../../shared/sql';
+import { counted, insert, type Sql } from '../../shared/sql';
 
 /** Milliseconds that a client waits to be let in. */
 const WAITING_MS = 86_400_000;
@@ -87,8 +87,7 @@ export class LoginStore {
 	/** Begins the exchange of a token; of several that ask at once one is the `first`. */
 	exchange(digest: string, client: string): Exchange {
 		const now = this.now();
-		const columns = 'client, begun, used, answer';
-		const [row] = this.sql.all<TokenRow>`SELECT ${raw(columns)} FROM refresh_tokens
+		const [row] = this.sql.all<TokenRow>`SELECT client, begun, used, answer FROM refresh_tokens
 			WHERE digest = ${digest} AND given > ${now - TOKEN_MS}`;
 		if (!row) return { kind: 'unknown' };
 		if (row.client !== client) return { kind: 'reused' };

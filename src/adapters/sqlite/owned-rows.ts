@@ -54,9 +54,7 @@ export const HOLDINGS: Readonly<Record<string, Holding>> = {
 	},
 	memory_bindings: OWN,
 	memory_told: OWN,
-	record_finding_words: {
-		whose: 'rowid IN (SELECT id FROM record_findings WHERE principal = ?1)',
-	},
+	record_finding_words: { whose: 'rowid IN (SELECT id FROM record_findings WHERE principal = ?1)' },
 	record_findings_shared: { whose: 'id IN (SELECT id FROM record_findings WHERE principal = ?1)' },
 	record_findings: OWN,
 	workflow_definitions: { maker: 'principal' },

@@ -79,10 +79,8 @@ export class UpstreamSessionStore {
 		if (isInUse) sql.all`UPDATE sessions_at SET asked_at = ${now()}`;
 		const idle = sql.all<IdleSession>`DELETE FROM sessions_at WHERE asked_at <= ${now() - IDLE_MS}
 			RETURNING id, initialized, upstream`;
-		const [left] = sql.all<{
-			first: number | null;
-		}>`SELECT min(asked_at) AS first FROM sessions_at`;
-		if (typeof left?.first === 'number') wakeAt(left.first + IDLE_MS);
+		const [left] = sql.all<{ at: number | null }>`SELECT min(asked_at) AS at FROM sessions_at`;
+		if (typeof left?.at === 'number') wakeAt(left.at + IDLE_MS);
 		else {
 			sql.all('DROP TABLE sessions_at');
 			this.#isMade = false;

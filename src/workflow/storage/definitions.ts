@@ -21,10 +21,8 @@ export const createDefinitionStore = (sql: Sql) => {
 					...{ created_at: createdAt, principal },
 				});
 				parts.write(ownerOf(name, version), JSON.stringify(definition));
-				const old = sql.all<{
-					version: number;
-				}>`SELECT version FROM workflow_definitions WHERE name = ${name}
-						ORDER BY version DESC LIMIT -1 OFFSET ${keep}`;
+				const old = sql.all<{ version: number }>`SELECT version FROM workflow_definitions
+						WHERE name = ${name} ORDER BY version DESC LIMIT -1 OFFSET ${keep}`;
 				for (const { version: gone } of old) {
 					sql.all`DELETE FROM workflow_definitions WHERE name = ${name} AND version = ${gone}`;
 					parts.drop(ownerOf(name, gone));
