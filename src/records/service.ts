@@ -261,10 +261,9 @@ export class RecordsService {
 	}
 
 	#known(model: unknown): Result<Pick<StoredModel, 'model' | 'fields'>, RecordsFault> {
-		const records = this.#records;
-		const fields = typeof model === 'string' ? records.fields(model) : [];
+		const fields = typeof model === 'string' ? this.#records.fields(model) : [];
 		if (typeof model === 'string' && fields.length > 0) return ok({ model, fields });
-		const names = records.models().map((each) => each.model);
+		const names = this.#records.models().map((each) => each.model);
 		const there =
 			names.length === 0
 				? 'There are no models yet; POST /api/records/MODEL imports one.'

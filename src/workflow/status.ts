@@ -89,6 +89,7 @@ const progressOf = (run: Run): Progress => {
 export const statusOf = (id: string, run: Run, note?: string): Status => {
 	const { state, position } = run;
 	const running = state.status === 'running';
+	const { task, subStep }: Partial<Run['state']> = running ? state : {};
 	const step = currentStep(run);
 	const isAlone = running && currentGroup(run).length === 1;
 	const subSteps = loopSteps(run, state.step);
@@ -102,16 +103,12 @@ export const statusOf = (id: string, run: Run, note?: string): Status => {
 		...(isAlone && defined({ title: step.title, tool: step.tool })),
 		instructions: instructionsOf(run),
 		progress: progressOf(run),
-		...(running &&
-			state.task !== undefined && {
-				task: { ...state.task, total: tasksOf(state, state.step).length },
-			}),
-		...(running &&
-			state.subStep !== undefined && {
-				subStep: state.subStep,
-				subStepIndex: subSteps.findIndex(({ id }) => id === state.subStep),
-				totalSubSteps: subSteps.length,
-			}),
+		...(task && { task: { ...task, total: tasksOf(state, state.step).length } }),
+		...(subStep !== undefined && {
+			subStep,
+			subStepIndex: subSteps.findIndex(({ id }) => id === subStep),
+			totalSubSteps: subSteps.length,
+		}),
 		...(running &&
 			state.stepType === 'ralph' && {
 				ralphIteration: state.ralphIteration ?? 1,

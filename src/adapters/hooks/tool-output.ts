@@ -1,9 +1,15 @@
 // The text in a tool's output as Claude Code hands it to hooks, and the same output with another text: its
 // shape must stay, or the host keeps the original.
-import { isRecord } from '../../shared/json-values';
+import { isRecord, type JsonObject } from '../../shared/json-values';
 
 /** The members that hold the text, by shape: Bash, Read, Grep and WebFetch. */
 const MEMBERS = ['stdout', 'content', 'result', 'output'] as const;
+
+const textMember = (response: JsonObject) =>
+	MEMBERS.find((name) => {
+		const value = response[name];
+		return Array.isArray(value) || (typeof value === 'string' && value !== '');
+	});
 
 /** Undefined where there is no text, or not text alone. */
 export function outputText(response: unknown): string | undefined {
@@ -15,12 +21,8 @@ export function outputText(response: unknown): string | undefined {
 	if (!isRecord(response)) return undefined;
 	const { file } = response;
 	if (isRecord(file)) return typeof file.content === 'string' ? file.content : undefined;
-	for (const name of MEMBERS) {
-		const text = response[name];
-		if (typeof text === 'string' && text !== '') return text;
-		if (Array.isArray(text)) return outputText(text);
-	}
-	return undefined;
+	const name = textMember(response);
+	return name && outputText(response[name]);
 }
 
 /** The same shape with another text. */
@@ -30,10 +32,7 @@ export function withOutputText(response: unknown, text: string): unknown {
 	if (!isRecord(response)) return response;
 	const { file } = response;
 	if (isRecord(file)) return { ...response, file: { ...file, content: text } };
-	const name = MEMBERS.find((each) => {
-		const value = response[each];
-		return Array.isArray(value) || (typeof value === 'string' && value !== '');
-	});
+	const name = textMember(response);
 	if (name === undefined) return response;
 	// A host that put a long output into a file shows the file's beginning instead.
 	const kept = Object.entries(response).filter(([key]) => !key.startsWith('persistedOutput'));

@@ -110,11 +110,7 @@ export class Leaving {
 			leave: async (left) => {
 				// Nothing leaves that could not be had back.
 				await this.#keep(left, session, kept, pause);
-				const shown = left.map(({ output, ...each }) => ({
-					call: output.id,
-					id: each.id,
-					text: each.text,
-				}));
+				const shown = left.map(({ output, id, text }) => ({ call: output.id, id, text }));
 				return prompts.leave({ prompt: own, session, shown });
 			},
 			now,

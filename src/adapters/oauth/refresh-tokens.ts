@@ -81,10 +81,11 @@ export function clientOf({ form, authorization }: TokenRequest): string {
 	}
 }
 
-const HEADERS = { 'Access-Control-Allow-Origin': '*', 'Cache-Control': 'no-store' };
+/** Headers of answers that any origin may read and nobody keeps. */
+export const NOT_KEPT = { 'Access-Control-Allow-Origin': '*', 'Cache-Control': 'no-store' };
 
 const refused = (error: string, status: number): Response =>
-	Response.json({ error }, { status, headers: { ...HEADERS, 'Retry-After': '1' } });
+	Response.json({ error }, { status, headers: { ...NOT_KEPT, 'Retry-After': '1' } });
 
 const tokensAre = (text: string): Response =>
-	new Response(text, { headers: { ...HEADERS, 'Content-Type': 'application/json' } });
+	new Response(text, { headers: { ...NOT_KEPT, 'Content-Type': 'application/json' } });

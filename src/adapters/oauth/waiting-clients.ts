@@ -2,7 +2,7 @@
 // for a short time in a share of its own, and written to the namespace of logins only once somebody lets it in.
 import { withoutUnseen } from '../../shared/shown-text';
 import { readBoundedText } from '../fetch';
-import type { Logins } from './refresh-tokens';
+import { type Logins, NOT_KEPT } from './refresh-tokens';
 
 /** The part of a KV namespace that is read and written here. */
 export interface Namespace {
@@ -65,12 +65,5 @@ const overriding = <Target extends object>(target: Target, methods: object): Tar
 const refused = (status: number, error: string, description: string): Response =>
 	Response.json(
 		{ error, error_description: description },
-		{
-			status,
-			headers: {
-				'Access-Control-Allow-Origin': '*',
-				'Cache-Control': 'no-store',
-				...(status === 429 && { 'Retry-After': '3600' }),
-			},
-		},
+		{ status, headers: { ...NOT_KEPT, ...(status === 429 && { 'Retry-After': '3600' }) } },
 	);
