@@ -15,11 +15,6 @@ export interface SearchArguments {
 	readonly limit?: unknown;
 }
 
-export interface SortKey {
-	readonly field: string;
-	readonly descending: boolean;
-}
-
 /** A checked search; plain data that cursors refer to. */
 export interface Search {
 	readonly model: string;
@@ -27,7 +22,7 @@ export interface Search {
 	readonly query: string;
 	readonly where: readonly Condition[];
 	/** Applied before creation time, newest first. */
-	readonly sort: readonly SortKey[];
+	readonly sort: readonly { readonly field: string; readonly descending: boolean }[];
 	readonly limit: number;
 	/** Fields to show; empty for all. */
 	readonly fields: readonly string[];

@@ -84,7 +84,7 @@ export class ClaudeCodeHooks {
 		const { session, services } = call;
 		const run = await services.workflow.inForce({ principal: principal.id, session });
 		if (!run.ok || run.value.delivered === null) return undefined;
-		const { performed } = await readNote(services, principal, session);
+		const { performed } = await readNote(call);
 		const { run_id, position, delivered } = run.value;
 		const isDone = performed?.run === run_id && performed.position === position;
 		return isDone ? undefined : delivered;
@@ -142,8 +142,8 @@ export class ClaudeCodeHooks {
 		const { event, principal, session, services } = call;
 		const { source, hook_event_name } = event;
 		const folder = source === 'clear' ? await this.#folder(call) : undefined;
-		const left: Note = folder === undefined ? {} : await readNote(services, principal, folder);
-		if (folder !== undefined) await writeNote(services, principal, folder, {});
+		const left: Note = folder === undefined ? {} : await readNote(call, folder);
+		if (folder !== undefined) await writeNote(call, {}, folder);
 		const run_id = left.run;
 		const which = { principal: principal.id, session, ...(run_id !== undefined && { run_id }) };
 		const run = await services.workflow.inForce(which);
@@ -186,7 +186,7 @@ export class ClaudeCodeHooks {
 				({ id }) => id === run.value.run_id,
 			);
 		const note = isOn && run.ok ? { run: run.value.run_id } : {};
-		await writeNote(services, principal, await this.#folder(call), note);
+		await writeNote(call, note, await this.#folder(call));
 		return NOTHING;
 	}
 
@@ -197,14 +197,13 @@ export class ClaudeCodeHooks {
 
 	/** A host that starts no session after a cut is told with the next prompt. */
 	async #prompted(call: Call, held: readonly string[]): Promise<Answer> {
-		const { isCut } = await readNote(call.services, call.principal, call.session);
+		const { isCut } = await readNote(call);
 		if (isCut !== true) return NOTHING;
 		return this.#begun({ ...call, event: { ...call.event, source: 'compact' } }, held);
 	}
 
-	async #note({ services, principal, session }: Call, changes: Note): Promise<void> {
-		const before = await readNote(services, principal, session);
-		await writeNote(services, principal, session, { ...before, ...changes });
+	async #note(call: Call, changes: Note): Promise<void> {
+		await writeNote(call, { ...(await readNote(call)), ...changes });
 	}
 
 	async #folder({ event }: Call): Promise<string> {
@@ -264,14 +263,14 @@ const saving = (call: Call) =>
 		{ caller: callerOf(call), session: call.session },
 	] as const;
 
-const noteKey = (principal: Principal, name: string): string =>
+/** @param name of a folder; of the session unless told */
+const noteKey = ({ principal, session }: Call, name = session): string =>
 	principalKey(principal.id, `hook-${name}`);
 
-async function readNote(services: Services, principal: Principal, name: string): Promise<Note> {
-	const text = await services.baselines.get(noteKey(principal, name));
+async function readNote(call: Call, name?: string): Promise<Note> {
+	const text = await call.services.baselines.get(noteKey(call, name));
 	return text === null ? {} : (JSON.parse(text) as Note);
 }
 
-const writeNote = async (services: Services, principal: Principal, name: string, note: Note) => {
-	await services.baselines.put(noteKey(principal, name), JSON.stringify(note));
-};
+const writeNote = (call: Call, note: Note, name?: string) =>
+	call.services.baselines.put(noteKey(call, name), JSON.stringify(note));

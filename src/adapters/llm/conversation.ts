@@ -73,7 +73,7 @@ export function readMessage(message: unknown, dialect: Dialect) {
 			const text = blocks && textsIn(blocks).join('\n');
 			return { ...place, failed, text, content: blocks ?? [] };
 		}),
-		isModel: saysTheModel(message),
+		isModel: role === 'assistant' || MODEL_ITEMS.has(message.type),
 		isTurn: parts.isTurn,
 		marks: found.reduce((sum, { marks }) => sum + marks, 0),
 		names: namesIt(message),
@@ -118,9 +118,6 @@ const MARKED: ReadonlySet<unknown> = new Set('text tool_use tool_result image do
 const MODEL_ITEMS: ReadonlySet<unknown> = new Set(
 	'function_call custom_tool_call reasoning mcp_call web_search_call'.split(' '),
 );
-
-const saysTheModel = ({ role, type }: Record<string, unknown>): boolean =>
-	role === 'assistant' || MODEL_ITEMS.has(type);
 
 interface Parts {
 	readonly calls: readonly (readonly [string, Call])[];

@@ -4,15 +4,6 @@ import * as oauth from 'oauth4webapi';
 import { err, ok, type Result } from '../../shared/result';
 import type { DiscoveryPorts } from './foreign-fetch';
 
-/** The authorization server of an MCP server, with its metadata. */
-export interface Discovered {
-	readonly server: oauth.AuthorizationServer;
-	/** The `resource` parameter of RFC 8707. */
-	readonly resource: string;
-	/** Scopes that the server requires for any access. */
-	readonly scopes: readonly string[];
-}
-
 /** Options of every request that oauth4webapi makes. */
 export const requestOptions = ({ fetch, allowLoopback }: DiscoveryPorts) => ({
 	[oauth.customFetch]: (url: string, init: object) => fetch(url, init as RequestInit),
@@ -26,15 +17,13 @@ interface ResourceMetadata {
 }
 
 /**
+ * Finds the authorization server of an MCP server.
  * @param url the MCP endpoint
  * @param issuer the authorization server to take, where the configuration names one
- * @returns or one sentence that says what was missing
+ * @returns its metadata, the `resource` parameter of RFC 8707, and the scopes that the MCP server requires for any
+ *   access; or one sentence that says what was missing
  */
-export async function discover(
-	url: string,
-	issuer: string | undefined,
-	ports: DiscoveryPorts,
-): Promise<Result<Discovered, string>> {
+export async function discover(url: string, issuer: string | undefined, ports: DiscoveryPorts) {
 	const metadata = await resourceMetadata(new URL(url), ports);
 	if (!metadata.ok) return metadata;
 	const { authorization_servers: named, scopes_supported: scopes } = metadata.value ?? {};

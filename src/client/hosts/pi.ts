@@ -29,8 +29,7 @@ export async function piExtension(pi: PiApi, reaching: Reaching): Promise<void> 
 		for (const message of messages) observe(context, message, args);
 		return { messages: context.apply(messages) };
 	});
-	pi.on('tool_result', async (event: PiResult, { sessionManager }: PiContext) => {
-		const { toolName, content } = event;
+	pi.on('tool_result', async ({ toolName, content }: PiResult, { sessionManager }: PiContext) => {
 		const [block] = content;
 		if (toolName.startsWith(PREFIX) || content.length !== 1 || !isText(block)) return undefined;
 		const text = await shortened(block.text, toolName, sessionManager.getSessionId(), reaching);

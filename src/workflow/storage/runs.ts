@@ -1,6 +1,14 @@
 // The runs of one workspace. A change writes what differs, in one transaction.
 
-import { insert, joined, piece, raw, type Sql, type SqlValue } from '../../shared/sql';
+import {
+	type Fragment,
+	insert,
+	joined,
+	piece,
+	raw,
+	type Sql,
+	type SqlValue,
+} from '../../shared/sql';
 import { textParts } from '../../shared/text-parts';
 import type { HistoryEntry, NumberedEntry, Page, RunRecord, RunSummary } from '../store';
 import type { Run, Task, WorkflowDefinition, WorkflowState } from '../types';
@@ -40,20 +48,14 @@ export const createRunStore = (sql: Sql) => {
 		const { n, head, ...names } = row;
 		const { state, tasks, ...rest } = JSON.parse(head) as Head;
 		const definition = JSON.parse(definitions.read(row.id)) as WorkflowDefinition;
-		return {
-			...names,
-			run: {
-				...rest,
-				definition,
-				state: {
-					...state,
-					tasks: rows.tasks(n, Object.keys(tasks)),
-					outputs: rows.outputs(n),
-					artefacts: rows.artefacts(n),
-				},
-			},
+		const growing = {
+			tasks: rows.tasks(n, Object.keys(tasks)),
+			outputs: rows.outputs(n),
+			artefacts: rows.artefacts(n),
 		};
+		return { ...names, run: { ...rest, definition, state: { ...state, ...growing } } };
 	};
+	const find = (where: Fragment) => recordOf(sql.all<Row>`${raw(WHOLE)} WHERE ${where}`[0]);
 
 	return {
 		/** Adds a run and its first history entry; `key` identifies it for `keyed`, per principal. */
@@ -85,12 +87,10 @@ export const createRunStore = (sql: Sql) => {
 				enter(row.n, entry);
 			});
 		},
-		get: (id: string) => recordOf(sql.all<Row>`${raw(WHOLE)} WHERE id = ${id}`[0]),
+		get: (id: string) => find(piece`id = ${id}`),
 		keyed: (principal: string, key: string) =>
-			recordOf(
-				sql.all<Row>`${raw(WHOLE)} WHERE id =
-						(SELECT run FROM workflow_keys WHERE principal = ${principal} AND key = ${key})`[0],
-			),
+			find(piece`id = (SELECT run FROM workflow_keys
+				WHERE principal = ${principal} AND key = ${key})`),
 		/** Makes a run the latest of a session. */
 		adopt: (principal: string, session: string, id: string): void =>
 			void insert(sql, 'INSERT OR REPLACE INTO workflow_adopted', { principal, session, run: id }),
@@ -100,14 +100,9 @@ export const createRunStore = (sql: Sql) => {
 					ORDER BY updated_at DESC, n DESC LIMIT ${limit}`.map(summaryOf),
 		/** Returns the run last started or adopted in a session. */
 		latest: (principal: string, session: string) =>
-			recordOf(
-				sql.all<Row>`${raw(WHOLE)} WHERE principal = ${principal} AND id =
-						(SELECT run FROM workflow_adopted WHERE principal = ${principal} AND session = ${session})`[0],
-			) ??
-			recordOf(
-				sql.all<Row>`${raw(WHOLE)} WHERE principal = ${principal} AND session = ${session}
-						ORDER BY n DESC LIMIT 1`[0],
-			),
+			find(piece`principal = ${principal} AND id = (SELECT run FROM workflow_adopted
+				WHERE principal = ${principal} AND session = ${session})`) ??
+			find(piece`principal = ${principal} AND session = ${session} ORDER BY n DESC LIMIT 1`),
 		/** Lists runs of a principal, or of all (null), newest first. */
 		list(principal: string | null, { limit, offset }: Page): readonly RunSummary[] {
 			const whose = principal === null ? raw('') : piece`WHERE principal = ${principal}`;
