@@ -59,6 +59,9 @@ describe('words', () => {
 		'that was a good commit message, cheers',
 		'cool, the build is green again. Have a nice weekend!',
 		'do you like typescript?',
+		'how did your test run go?',
+		'nice job on the docker images',
+		'good work everyone',
 	])('of small talk are no topic: %s', (talk) => {
 		expect(queryWords(talk)).toEqual([]);
 		expect(isSmallTalk(talk)).toBe(true);
@@ -85,6 +88,8 @@ describe('words', () => {
 		["good point let's rename the variable", 'point rename variable'],
 		['nice job add a migration for users', 'add migration users'],
 		['sorry about that revert the last commit', 'revert last commit'],
+		['nice job migrate users', 'migrate users'],
+		['good idea apply it to the parser', 'idea apply parser'],
 		['good catch fix the off by one error', 'catch fix off by one error'],
 		['have a time limit of 30 seconds on uploads', 'time limit 30 seconds uploads'],
 		['the database backup is gone', 'database backup'],

@@ -30,6 +30,12 @@ const TIME =
 	'(?:day|one|evening|night|morning|afternoon|time|week|weekend|trip|break|rest|lunch|holiday|vacation)s?';
 const DEED = '(?:work|job|stuff|one|idea|thinking|answer|question|find|catch|point|start|thing)s?';
 
+/** Words after a deed that is praised: what else follows may be a task. */
+const BESIDE =
+	'(?:on|with|in|for|of|about|there|here|again|today|everyone|everybody|all|team|folks)';
+
+/** A clause that asks how something went, whatever that was. */
+const WENT = /^how (?:did|is|are) .* (?:go|going|doing)$/i;
 /** Clauses that are no task, whatever they speak of. One that may be one is none of these: a rule too few is worse than one too many. */
 const COURTESIES = [
 	// It thanks for something, or wishes.
@@ -39,8 +45,8 @@ const COURTESIES = [
 	// It praises what was made, or tells how that went.
 	`(?:(?:the|that|this|those|these|your|my|our|all|it|both)(?: [^ ]+){0,4}|[^ ]+) (?:is|are|was|were|looks?|looked|sounds?|went|works?|worked) ${ADVERB}${PRAISE}(?: now| again| today)?`,
 	'it works(?: in [^ ]+)?|all [^ ]+ pass(?:ed)?|.* (?:made|makes) me (?:laugh|smile|happy)',
-	`(?:(?:that|this|it) was |what )an? (?:[^ ]+ )?(?:${GLAD}|beautiful)(?: [^ ]+){0,3}|${GLAD} ${DEED}(?: .*)?`,
-	'how (?:was|were) (?:the|your|my) [^ ]+|how (?:did|is|are) .* (?:go|going|doing)',
+	`(?:(?:that|this|it) was |what )an? (?:[^ ]+ )?(?:${GLAD}|beautiful)(?: [^ ]+){0,3}|${GLAD} ${DEED}(?: ${BESIDE}(?: [^ ]+){0,5})?`,
+	'how (?:was|were) (?:the|your|my) [^ ]+',
 	// It is about the one who is asked.
 	`you (?:are|were) (?:(?:an?|the|so|really) )*(?:best|${PRAISE})(?: .*)?|you did an? ${GLAD} .*`,
 	'(?:are|were) you (?:an? .*|ok|okay|there|alright|alive|awake|busy|tired|real|human|happy|sad|well|sure|kidding|serious)',
@@ -65,7 +71,8 @@ const WORD =
 export function withoutTalk(query: string): string {
 	const clauses = query.split(CLAUSES).map((clause) => {
 		const said = clause.trim().replaceAll(/\s+/g, ' ');
-		const isTalk = said.length <= MOST_CLAUSE && COURTESY.test(said) && !ASKS.test(said);
+		const isTold = WENT.test(said) || (COURTESY.test(said) && !ASKS.test(said));
+		const isTalk = said.length <= MOST_CLAUSE && isTold;
 		return isTalk ? ' ' : clause;
 	});
 	return clauses.join('').replaceAll(WORD, (phrase) => {
