@@ -17,8 +17,8 @@ import type { Context } from './draft';
 import { affordable } from './projection';
 import { largestFitting } from './selection/largest-fitting';
 import type { Wishes } from './selection/scores';
-import { Selector } from './selection/selector';
-import { NOTHING, writeSelection } from './selection/write';
+import { NOTHING, Selector } from './selection/selector';
+import { writeSelection } from './selection/write';
 
 /** The text before and after a list. */
 export interface Envelope {

@@ -31,9 +31,9 @@ export function factsOf(page: ListPage, leaves: readonly Leaf[], weigh: Weigh): 
 	const facets = facetsOf(tape, nodes, tellable(leaves), { total: list.total });
 	const grouping = groupingOf(facets);
 	const room = glance?.facets ?? USUAL_ROOM;
-	const { text, constants: same } = tellFacets(facets, room, weigh, grouping);
+	const { text, constants: same, paths } = tellFacets(facets, room, weigh, grouping);
 	const selects = listSelects(tape, list, leaves, grouping);
-	return { told: { shape: text, ...selects }, constants: same };
+	return { told: { shape: text, paths, ...selects }, constants: same };
 }
 
 const NOTHING: ListTold = { shape: undefined, select: () => undefined };

@@ -21,14 +21,14 @@ import type { Envelope } from './envelope';
 import { NOT_KEPT, pointerStep, type Summary, spellHere } from './frame';
 import type { Items } from './item-texts';
 import type { ListPage } from './list-choice';
-import type { Page } from './page';
+import { longestPrefix, type Page } from './page';
 import { affordable } from './projection';
 import type { Told } from './selection/describe';
 import type { Selector } from './selection/selector';
 import { isSpelled, SPELLED_FIELDS } from './spelled-fields';
 
 /** Tokens of the paths that are named: names are cheap, and a question needs them. */
-const NAMED_PATHS = 120;
+const NAMED_PATHS = { page: 120, glance: 60 };
 /** Characters of one of them: what is longer may be a sentence of somebody else. */
 const NAMED_PATH = 120;
 /** Characters of a pointer, and of an expression, that is spelled out. */
@@ -38,12 +38,12 @@ const SPELLED_SELECT = 160;
 type Means = Pick<Context, 'policy' | 'weigh'>;
 
 /** As many paths as a model wants to read, and the budget has room for. */
-function nameable(cut: readonly string[], means: Means): string[] {
+function nameable(cut: readonly string[], means: Means, most = NAMED_PATHS.page): string[] {
 	const paths = new Set(cut);
 	paths.delete('');
 	const short: string[] = [];
 	for (const path of paths) if (path.length <= NAMED_PATH) short.push(path);
-	const names = affordable(short, means, NAMED_PATHS);
+	const names = affordable(short, means, most);
 	return names.length < paths.size ? [...names, '…'] : names;
 }
 
@@ -144,12 +144,16 @@ export function guideToPage(
 ): Summary {
 	const { page, source, filled, envelope } = shown;
 	const isCut = filled.isCut || envelope.cut.length > 0;
-	const truncatedFields = isCut
-		? { truncatedFields: nameable([...filled.cut, ...envelope.cut], context).map(onOneLine) }
-		: {};
+	const { shape, paths, select, counts } = source.told();
+	// A first answer has little room: the shape names its fields, too.
+	const isBrief = page.glance !== undefined && (handle ?? cursor) !== undefined;
+	const cut = isBrief ? filled.cut.filter((path) => !paths?.has(path)) : filled.cut;
+	const most = NAMED_PATHS[isBrief ? 'glance' : 'page'];
+	const names = nameable([...cut, ...envelope.cut], context, most);
+	const truncatedFields =
+		isCut && names.length > 0 ? { truncatedFields: names.map(onOneLine) } : {};
 	if ((handle ?? cursor) === undefined)
 		return { kind: 'items', ...truncatedFields, instructions: NOT_KEPT };
-	const { shape, select, counts } = source.told();
 	const call = handle === undefined ? onwards(shown, context) : restOf(shown, context);
 	const wanted = handle === undefined && filled.isCut ? shown.fields().slice(0, 1) : [];
 	const question = [select(wanted), select([])].find(isAskable);
@@ -228,7 +232,8 @@ function pointersTo(shown: ShownPage, others: number, means: Means): readonly Po
 	const { page, filled, envelope } = shown;
 	const { tape, list, from, base = 0 } = page;
 	const keys = envelope.cut
-		.map((path) => memberNamed(tape, path))
+		// Keys may contain dots.
+		.map((path) => longestPrefix(path, (key) => member(tape, 0, key) >= 0))
 		.filter((key) => key !== undefined);
 	const beside = [...new Set(keys)]
 		.map((key) => ({ pointer: pointerStep(key), node: member(tape, 0, key) }))
@@ -260,13 +265,4 @@ function pointerTo(tape: Tape, node: Node): string {
 	for (let at = node; parentOf(tape, at) >= 0; at = parentOf(tape, at))
 		pointer = pointerStep(keyOf(tape, at)) + pointer;
 	return pointer;
-}
-
-/** The key of the root that a dotted path begins with: keys may contain dots. */
-function memberNamed(tape: Tape, path: string): string | undefined {
-	for (let end = path.length; end > 0; end = path.lastIndexOf('.', end - 1)) {
-		const key = path.slice(0, end);
-		if (member(tape, 0, key) >= 0) return key;
-	}
-	return undefined;
 }

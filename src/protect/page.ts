@@ -72,7 +72,7 @@ export function fillPage(
 		if (few) {
 			// Another field of all items may be too much where longer texts of these are not.
 			const longer = largestFitting(1, MOST_STEPS, (steps) => all(few.size, steps, wanted, most));
-			return pageOf(selector, filledUp(source, longer ?? few, most, weigh));
+			return pageOf(selector, longer ?? few);
 		}
 	}
 	const shown = Math.max(1, best.texts.length);
@@ -96,7 +96,7 @@ function pageOf(selector: Selector, { texts, cutItems, told, size }: Try): Page 
 	if (!isCut) return { texts, isCut, cutItems, cut: [] };
 	const byTold = new Map<string, string[]>();
 	for (const path of selector.leftOut(size)) {
-		const above = toldFor(path, told);
+		const above = longestPrefix(path, (each) => told.has(each));
 		if (above === undefined) continue;
 		const below = byTold.get(above) ?? [];
 		byTold.set(above, below);
@@ -112,12 +112,12 @@ function pageOf(selector: Selector, { texts, cutItems, told, size }: Try): Page 
 /** Fields of a container that are each named; more are named by what holds them. */
 const FEW_BELOW = 3;
 
-/** Returns what was told of a path: itself, or what contains it. */
-const toldFor = (path: string, told: ReadonlySet<string>): string | undefined => {
+/** Returns the longest path that passes: a dotted one itself, or one that contains it. */
+export function longestPrefix(path: string, passes: (path: string) => boolean): string | undefined {
 	for (let end = path.length; end > 0; end = path.lastIndexOf('.', end - 1))
-		if (told.has(path.slice(0, end))) return path.slice(0, end);
+		if (passes(path.slice(0, end))) return path.slice(0, end);
 	return undefined;
-};
+}
 
 /** The first items that fit whole, if there are `least` of them; else none. */
 function wholeItems(source: ItemTexts, room: Weight, weigh: Weigh, least: number): string[] {
@@ -163,18 +163,6 @@ function itemsAt(
 	texts.length = fitting;
 	while ((cutItems.at(-1) ?? -1) >= fitting) cutItems.pop();
 	return { texts, cutItems, told, size: shown.size };
-}
-
-/** Spends the rest of the room on the first items: they show one field more than the others. */
-function filledUp(source: ItemTexts, page: Try, room: Weight, weigh: Weigh): Try {
-	const { texts, size } = page;
-	const richer = (at: number): string => source.shown(at, { size: size + 1, more: 0 }).text;
-	return (
-		largestFitting(1, texts.length - 1, (count) => {
-			const mixed = texts.map((text, at) => (at < count ? richer(at) : text));
-			return fittingCount(mixed, room, weigh, true) > 0 ? { ...page, texts: mixed } : undefined;
-		}) ?? page
-	);
 }
 
 /** Returns how many of the texts fit: weighed together first, because that is one pass. */

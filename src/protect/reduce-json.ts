@@ -130,7 +130,7 @@ function firstPage(
 
 /** Share of an aim, and of a small one, that facets take, and tokens of them at most; share that a few items may take beside it. */
 const FACETS = { share: 0.16, ofSmall: 0.5, small: 300, most: 250 };
-const STRETCH = 0.8;
+const STRETCH = 0.5;
 /** Times an aim up to which a list is shown whole. */
 const SMALL = 1.45;
 

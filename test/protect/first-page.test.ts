@@ -57,4 +57,27 @@ describe('the first page of a list', () => {
 		expect(seen[0]?.fields).toContain('id,name');
 		expect(seen.at(-1)?.items).toBeGreaterThan(40);
 	});
+
+	it('names each field in its items, in its shape or among those that are left out, once', () => {
+		const rows = Array.from({ length: 60 }, (_, id) => ({
+			...{ id, title: `Thing ${id} of them`, state: id % 2 ? 'open' : 'shut' },
+			...{ note: `said ${'words '.repeat(30)}${id}`, at: `2026-01-01T00:00:${10 + (id % 50)}Z` },
+			...Object.fromEntries(
+				['a', 'b', 'c', 'd'].map((name) => [name, `${name} ${id} ${'x'.repeat(50)}`]),
+			),
+			kind: 'thing',
+		}));
+		const { answer } = sent(json(rows));
+		const [items, more] = answer.content.map(({ text }) => JSON.parse(String(text)));
+		const { shape, truncatedFields } = more.summary;
+		expect(shape).toContain('kind=thing');
+		for (const name of Object.keys(rows[0] as object)) {
+			const isTold = new RegExp(`(?:^|; )${name}[ =]`).test(shape);
+			expect([name, isTold || name in items[0] || truncatedFields.includes(name)]).toEqual([
+				name,
+				true,
+			]);
+			expect([name, isTold && truncatedFields.includes(name)]).toEqual([name, false]);
+		}
+	});
 });

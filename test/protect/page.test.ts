@@ -70,14 +70,14 @@ describe('a page', () => {
 		});
 	});
 
-	it('has all items in fewer fields, the first of them in more where there is room', () => {
-		const made = page(rows, 260);
+	it('has all items in fewer fields', () => {
+		const made = page(rows, 245);
 		expect(made.texts.map((text) => Object.keys(JSON.parse(text)).join())).toEqual(
 			rows.map(() => 'id,name,state'),
 		);
-		expect(lengthOf(made.texts)).toBeLessThanOrEqual(260 - 6);
+		expect(lengthOf(made.texts)).toBeLessThanOrEqual(245 - 6);
 		expect(made.cutItems).toEqual([0, 1, 2, 3, 4, 5]);
-		expect(made.cut).toEqual(['note', 'kind']);
+		expect(made.cut).toEqual(['kind', 'note']);
 	});
 
 	it('has longer texts of all where another field would be too much', () => {

@@ -36,6 +36,8 @@ const VALUE_CHARS = 24;
 /** A list described; the expression gives fields by their dotted paths, with what identifies an item. */
 export interface ListTold {
 	readonly shape: string | undefined;
+	/** Dotted paths of the fields that the shape tells. */
+	readonly paths?: ReadonlySet<string>;
 	readonly select: (fields: readonly string[]) => string | undefined;
 	/** Counts the items by the values of a field. */
 	readonly counts?: string | undefined;
@@ -52,7 +54,7 @@ export function listSelects(
 	list: ListChoice,
 	leaves: readonly Leaf[],
 	grouping: Leaf | undefined,
-): Omit<ListTold, 'shape'> {
+): Omit<ListTold, 'shape' | 'paths'> {
 	const path = pathTo(tape, list.node);
 	const all = path === '' ? '@' : path;
 	return {

@@ -23,12 +23,14 @@ const NAME_CHARS = 60;
  *
  * @param room - tokens
  * @param grouping - the field by which items are best counted: told first where nearly all of it is
- * @returns `constants`: dotted paths of fields that are told to be the same everywhere, and need no place in the items
+ * @returns dotted `paths` of the fields that are told; `constants`: of those that are the same everywhere, and need no
+ * place in the items
  */
 export function tellFacets(facets: Facets, room: number, weigh: Weigh, grouping?: Leaf) {
 	const { fields, keys, looked, total, isSpread, hasMoreKeys } = facets;
 	const isAll = looked === total;
 	const constants = new Set<string>();
+	const paths = new Set<string>();
 	const some = isSpread ? `of ${looked} spread over all: ` : `of the first ${looked}: `;
 	const of = isAll ? '' : some;
 	const parts: string[] = [];
@@ -41,7 +43,6 @@ export function tellFacets(facets: Facets, room: number, weigh: Weigh, grouping?
 		return true;
 	};
 	let isCut = hasMoreKeys;
-	const told = new Set<string>();
 	const texts = fields.map((facet) => textOf(facet, looked));
 	for (const rank of RANKS)
 		for (const [at, text] of texts.entries()) {
@@ -51,12 +52,13 @@ export function tellFacets(facets: Facets, room: number, weigh: Weigh, grouping?
 			const isTold = add(text.text);
 			isCut ||= !isTold;
 			if (!isTold) continue;
-			told.add(facet.leaf.field.path[0] ?? '');
+			paths.add(facet.leaf.path);
 			if (isAll && looked > 1 && isConstant(facet, looked)) constants.add(facet.leaf.path);
 		}
 	const others: string[] = [];
 	for (const { name, count } of keys) {
-		if (count === looked || told.has(name) || name.length > NAME_CHARS) continue;
+		const isTold = [...paths].some((path) => path === name || path.startsWith(`${name}.`));
+		if (count === looked || isTold || name.length > NAME_CHARS) continue;
 		const text = `${stepOf(name)} in ${count}`;
 		const { tokens } = weigh(text);
 		isCut ||= tokens + 3 > left;
@@ -65,8 +67,8 @@ export function tellFacets(facets: Facets, room: number, weigh: Weigh, grouping?
 		others.push(text);
 	}
 	if (others.length > 0) parts.push(`also ${others.join(', ')}`);
-	if (parts.length === 0) return { text: undefined, constants };
-	return { text: `${of}${parts.join('; ')}${isCut ? '; …' : ''}`, constants };
+	if (parts.length === 0) return { text: undefined, constants, paths };
+	return { text: `${of}${parts.join('; ')}${isCut ? '; …' : ''}`, constants, paths };
 }
 
 const PLAIN_STEP = /^[\p{L}_$@][\p{L}\p{M}\p{N}_$@-]*$/u;
@@ -139,7 +141,8 @@ function textOf(facet: Facet, looked: number): FacetText | undefined {
 		...values,
 		...(nulls > 0 ? [`null×${nulls}`] : []),
 	];
-	return parts.length === 0 ? undefined : { text: `${name} ${parts.join(', ')}`, rank };
+	const text = `${name} ${parts.join(', ')}`;
+	return parts.length === 0 ? undefined : { text, rank: nulls === having ? EMPTY : rank };
 }
 
 /** Returns what is told of the values, with its rank. */

@@ -49,8 +49,6 @@ const NOISE = set(lists.noise);
 
 /** Numbers that come with a thing rather than being what it is about. */
 const BYPRODUCT = set(lists.byproduct);
-/** Words of a time since which a thing is there. */
-const BORN = set(lists.born);
 /** Names of envelopes: `fields.summary`. */
 const WRAPPER = set(lists.wrapper);
 /** `num_comments`, `total_price`. */
@@ -127,9 +125,10 @@ export const isMain = has('any', lists.main);
 /** Tells whether it ends in what machines need, such as a hash. */
 export const isByproduct = ({ length, last }: Name): boolean =>
 	length > 1 && (last & BYPRODUCT) !== 0;
+/** Words of a time since which a thing is there. */
+export const isBorn = has('any', lists.born);
 /** Tells whether it counts or dates the very thing that it stands in: how many of it, since when. */
-export const isOfItsOwn = ({ last, any }: Name): boolean =>
-	(last & BYPRODUCT) !== 0 || (any & BORN) !== 0;
+export const isOfItsOwn = (name: Name): boolean => (name.last & BYPRODUCT) !== 0 || isBorn(name);
 /** Names that identify, but less than an `id` does. */
 export const isLesserIdentity = has('whole', lists.lesser);
 /** Parts of an amount. */

@@ -47,7 +47,7 @@ const SAMPLE = 40;
 const MOST_VISITS = 4_500;
 /** Different values of a field that are remembered, and the characters of each. */
 export const MOST_VALUES = 48;
-const VALUE_CHARS = 120;
+export const VALUE_CHARS = 120;
 /** Characters from which a text is not decoded for its beginning. */
 const LONG = 4 * VALUE_CHARS;
 /** Members of an object that are looked at: of one of many items, and of the only one. */

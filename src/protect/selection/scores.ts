@@ -2,6 +2,7 @@
 // between items, and by whether they can be read at all (docs/protect.md "Choosing fields").
 
 import {
+	isBorn,
 	isByproduct,
 	isGeneric,
 	isHandle,
@@ -34,6 +35,8 @@ export interface Leaf {
 	readonly spread: number;
 	/** Characters of a value as JSON, in the mean. */
 	readonly length: number;
+	/** Its place in an item, from 0. */
+	readonly order: number;
 }
 
 const MERIT: Readonly<Record<Role, number>> = {
@@ -45,7 +48,7 @@ const MERIT: Readonly<Record<Role, number>> = {
 	amount: 70,
 	when: 62,
 	kind: 54,
-	where: 52,
+	where: 58,
 	link: 30,
 	noise: 6,
 	none: 36,
@@ -53,7 +56,7 @@ const MERIT: Readonly<Record<Role, number>> = {
 /** Merit of a configured field. */
 export const ESSENTIAL = 1_000;
 /** Merit of the field that is wanted most. */
-const WANTED = 400;
+export const WANTED = 400;
 
 const URL = /^(?:https?|ftp|wss?|git|ssh|mailto):/i;
 const DATE =
@@ -72,8 +75,8 @@ const isOpaque = (value: string): boolean =>
 /** Values that are looked at to tell what sort they are. */
 const JUDGED_VALUES = 12;
 
-/** Factor for each further word of a name. */
-const PLAINNESS = 0.985;
+/** Different texts of a field that sorts things, at most, and values that each of them has at least, in the mean. */
+const SORTS = { most: 8, each: 3 };
 
 /** Levels that an item has only as an envelope: nearly all of it is inside. */
 const ENVELOPE = 0.45;
@@ -88,8 +91,8 @@ export interface Wishes {
 
 /** The best leaves first, by merit alone. */
 export function judged(root: Field, { essential, wanted = [] }: Wishes): Leaf[] {
-	const leaves = leavesOf(root).map((field) => {
-		const leaf = judge(field, root, essential);
+	const leaves = leavesOf(root).map((field, at) => {
+		const leaf = judge(field, root, essential, at);
 		const rank = wanted.findIndex((path) => path === leaf.path || leaf.path.startsWith(`${path}.`));
 		const merit = Math.max(leaf.merit, WANTED - rank);
 		return rank < 0 || field.seen === 0 ? leaf : { ...leaf, merit, isWanted: true };
@@ -121,7 +124,7 @@ const isEssential = (field: Field, path: string, essential: ReadonlySet<string>)
 	return essential.has(path);
 };
 
-function judge(field: Field, root: Field, essential: ReadonlySet<string>): Leaf {
+function judge(field: Field, root: Field, essential: ReadonlySet<string>, order: number): Leaf {
 	const { dotted: path } = field;
 	const { name } = field;
 	const scalars = field.texts + field.numbers + field.flags;
@@ -129,7 +132,7 @@ function judge(field: Field, root: Field, essential: ReadonlySet<string>): Leaf 
 	const spread = scalars === 0 ? 0 : many ? 1 : field.values.size / scalars;
 	const length = field.seen === 0 ? 0 : field.chars / field.seen;
 	const { role, speaksFor, weight } = meaning(field, root);
-	const leaf = { field, path, role, speaksFor, merit: 0, spread, length };
+	const leaf = { field, path, role, speaksFor, merit: 0, spread, length, order };
 	if (field.seen === 0) return leaf;
 	if (isEssential(field, path, essential)) {
 		leaf.merit = ESSENTIAL - field.path.length;
@@ -140,6 +143,7 @@ function judge(field: Field, root: Field, essential: ReadonlySet<string>): Leaf 
 	let told = field.flags > scalars / 2 && role !== 'status' ? 'none' : role;
 	if (field.texts > 0 && (role === 'none' || role === 'link') && share(values, isDate) > 0.8)
 		told = 'when';
+	if (told === 'none' && isSort(field)) told = 'kind';
 	let merit = MERIT[told] * weight;
 	const sample = root.seen;
 	if (field.texts > 0) {
@@ -149,11 +153,12 @@ function judge(field: Field, root: Field, essential: ReadonlySet<string>): Leaf 
 		else if (role === 'identity' && length > 34 && share(values, isOpaque) > 0.7) merit *= 0.8;
 		else if (told === 'none' && share(values, (value) => value.includes(' ')) > 0.5) merit += 10;
 	}
-	merit *= PLAINNESS ** Math.max(0, name.length - 1);
 	if (told === 'identity' && isLesserIdentity(name)) merit *= length > 30 ? 0.4 : 0.8;
 	if (told === 'amount' && isPartial(name)) merit *= 0.85;
 	if (told === 'amount' && isByproduct(name)) merit *= 0.75;
-	if (told === 'when' && (isTouched(name) || field.texts === 0)) merit *= 0.88;
+	// When it happened is told before when its record was made or touched.
+	if (told === 'when') merit *= isTouched(name) ? 0.88 : isBorn(name) ? 1 : 1.1;
+	if (told === 'when' && field.texts === 0) merit *= 0.88;
 	if (told === 'when' && someName(field, isPlanned)) merit *= 1.1;
 	if (told === 'status' && !someName(field, isPlainStatus)) merit *= 0.92;
 	// Numbers that differ are no sorts of things.
@@ -178,6 +183,13 @@ function someName(field: Field, passes: (name: Name) => boolean): boolean {
 }
 
 const isDate = (value: string): boolean => value.length <= 40 && DATE.test(value);
+
+/** Tells whether its values are a few texts that come again and again: these sort things, whatever it is called. */
+const isSort = ({ texts, numbers, flags, values }: Field): boolean =>
+	numbers + flags === 0 &&
+	values.size > 1 &&
+	values.size <= SORTS.most &&
+	texts >= values.size * SORTS.each;
 
 /** One of many alike that stand side by side under names of their own: `translations.deu`. */
 const isOneOfMany = ({ parent }: Field): boolean => {
@@ -212,7 +224,7 @@ function meaning(field: Field, root: Field): Meaning {
 		if (at.key === '[]') continue;
 		if (isOneOfMany(at)) weight *= 0.3;
 		const heavy = at.chars / Math.max(1, at.seen) > item * ENVELOPE;
-		if (isWrapper(at.name) || heavy) {
+		if (isWrapper(at.name) || (heavy && at.name.role !== 'who')) {
 			weight *= 0.985;
 			continue;
 		}

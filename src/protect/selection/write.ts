@@ -18,7 +18,7 @@ import {
 } from '../../shared/json/tape';
 import { compact, MAX_DEPTH } from '../../shared/json/write';
 import { beginning, cutNote, keyNote, shapeNote } from '../notes';
-import type { Selection } from './selector';
+import { NOTHING, type Selection } from './selector';
 
 interface Writing {
 	/** Spells in a cut text how to have all of it. */
@@ -157,15 +157,6 @@ class Writer {
 		if (told.size < MOST_TOLD) told.add(path);
 	}
 }
-
-/** Chosen of what is on the way to the hole. */
-export const NOTHING: Selection = {
-	chars: 0,
-	elements: 0,
-	below: new Map(),
-	items: undefined,
-	brief: false,
-};
 
 /** Base64 in a row from which it is data rather than a token, in characters. */
 export const LEAST_OPAQUE = 160;

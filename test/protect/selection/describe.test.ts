@@ -235,6 +235,16 @@ describe('a field', () => {
 			'v[] 2×1, 6×1; v 2 texts, 3 numbers, 2 lists or objects, null×2',
 		],
 		['that is always null', times(9, () => ({ v: null })), 'v=null'],
+		[
+			'that is listed and always null, after others',
+			times(9, (at) => ({
+				a: [
+					{ v: null, w: null },
+					{ v: null, w: at % 2 },
+				],
+			})),
+			'a[].w 0×5, 1×4, null×9; a[].v null×18',
+		],
 	])('%s', (_, list, shape) => {
 		expect(told(list)[0] ?? '').toBe(shape);
 	});

@@ -164,7 +164,7 @@ it('puts essential fields first, by path or by name', () => {
 			.map(({ path, merit }) => [path, merit]);
 	expect(first('user.id')).toEqual([
 		['user.id', 998],
-		['id', 100],
+		['number', 100],
 	]);
 	expect(first('locked', 'user')).toEqual([
 		['locked', 999],

@@ -38,7 +38,7 @@ describe('the values of a field without a telling name', () => {
 		],
 		[
 			'dates',
-			'when 62',
+			'when 68.2',
 			[
 				(at) => `2026-01-1${at}`,
 				(at) => `2026-01-1${at}T10:00`,
@@ -112,7 +112,7 @@ describe('the values of a field without a telling name', () => {
 		const hash = (at: number) => `a1b2c3d4e5f6a7b8c9d${at}`;
 		const text = (at: number) => `two ${word(at)}`;
 		expect([some(7, address), some(8, address)]).toEqual(['none 36', 'none 4.3']);
-		expect([some(8, date), some(9, date)]).toEqual(['none 36', 'when 62']);
+		expect([some(8, date), some(9, date)]).toEqual(['none 36', 'when 68.2']);
 		expect([some(7, hash), some(8, hash)]).toEqual(['none 36', 'none 5.4']);
 		expect([some(5, text), some(6, text)]).toEqual(['none 36', 'none 46']);
 	});
@@ -150,12 +150,12 @@ describe('what identifies an item', () => {
 		expect(judge('commit_hash', word)).toBe('identity 95');
 		expect(judge('url', word)).toBe('noise 6');
 		expect(judge('user_id', (at) => `${'x'.repeat(57)}${at}`)).toBe('identity 95');
-		expect(judge('user_id', (at) => `${'x'.repeat(58)}${at}`)).toBe('link 29.6');
-		expect(judge('user_id', (at) => at % 9)).toBe('link 29.1');
+		expect(judge('user_id', (at) => `${'x'.repeat(58)}${at}`)).toBe('link 30');
+		expect(judge('user_id', (at) => at % 9)).toBe('link 29.6');
 		expect(judge('user_ids', (at) => [at])).toBe('link 23.3');
 		expect(each((at) => ({ user_id: at, id: at }))).toEqual([
 			'id identity 100',
-			'user_id link 29.6',
+			'user_id link 30',
 		]);
 	});
 });
@@ -177,10 +177,18 @@ it('some names of a sort say more than others', () => {
 		})),
 	).toEqual([
 		...['status status 80', 'assignee who 74', 'priority status 73.6', 'total amount 70'],
-		...['reporter who 68.8', 'user who 66.6', 'price amount 64.8', 'subtotal amount 59.5'],
-		...['date when 54.6', 'created_at when 53.7', 'updated_at when 53.7'],
-		'item_count amount 51.7',
+		...['reporter who 68.8', 'user who 66.6', 'price amount 64.8', 'date when 60'],
+		...['subtotal amount 59.5', 'created_at when 54.6', 'item_count amount 52.5'],
+		'updated_at when 48',
 	]);
+});
+
+it('few texts that come again and again sort things, whatever they are called', () => {
+	const sorted = (sorts: number, count: number) =>
+		judge('foo', (at) => word(at % sorts), count).split(' ')[0];
+	expect([sorted(2, 6), sorted(8, 24)]).toEqual(['kind', 'kind']);
+	expect([sorted(1, 10), sorted(9, 40), sorted(8, 23)]).toEqual(['none', 'none', 'none']);
+	expect(judge('foo', (at) => at % 2, 20)).toMatch(/^none/);
 });
 
 describe('a field within another', () => {
@@ -198,7 +206,7 @@ describe('a field within another', () => {
 			})),
 		).toEqual([
 			...['owner.name who 71.8', 'owner.owner who 71.8', 'owner.total amount 64.4'],
-			...['owner.created_at when 32.2', 'owner.id who 30.6', 'owner.time_zone where 25.6'],
+			...['owner.created_at when 32.7', 'owner.id who 30.6', 'owner.time_zone where 29'],
 			'owner.mail none 18',
 		]);
 		expect(beside((at) => ({ message: { title: word(at), value: word(at) } }))).toEqual([
@@ -229,6 +237,12 @@ describe('a field within another', () => {
 		const own = (name: string) => [`${name}.id identity 98.5`, `${name}.name title 93.6`];
 		expect(beside((at) => ({ fields: inner(at) }))).toEqual(own('fields'));
 		expect(each((at) => ({ foo: inner(at) }))).toEqual(own('foo'));
+	});
+
+	it('says who also where most of an item is said of them', () => {
+		expect(each((at) => ({ user: { name: word(at), id: at, bio: 'x'.repeat(99) } }))).toEqual([
+			...['user.name who 71.8', 'user.bio text 33.7', 'user.id who 30.6'],
+		]);
 	});
 
 	it('is worth less as one of several', () => {
