@@ -112,7 +112,11 @@ export function ranked(
 			core.push(leaf);
 			spent += tokens;
 		} else rest.push(leaf);
-		tell(leaf, told);
+		told.fading[leaf.role] = (told.fading[leaf.role] ?? 1) * FADING;
+		if (leaf.speaksFor) told.spoken.add(leaf.speaksFor);
+		for (let at = leaf.field.parent; at?.parent; at = at.parent) told.opened.add(at);
+		if (leaf.field.values.size > 1) told.values.add(valuesOf(leaf));
+		if (leaf.role === 'title' && leaf.spread === 1) told.isNamed = true;
 	}
 	const leaves = [...core, ...rest, ...all.slice(MOST_RANKED)];
 	return { leaves, core: Math.max(1, core.length) };
@@ -159,14 +163,6 @@ interface Told {
 	readonly values: Set<string>;
 	/** One of them is a title that is another for each item. */
 	isNamed?: boolean;
-}
-
-function tell(leaf: Leaf, told: Told): void {
-	told.fading[leaf.role] = (told.fading[leaf.role] ?? 1) * FADING;
-	if (leaf.speaksFor) told.spoken.add(leaf.speaksFor);
-	for (let at = leaf.field.parent; at?.parent; at = at.parent) told.opened.add(at);
-	if (leaf.field.values.size > 1) told.values.add(valuesOf(leaf));
-	if (leaf.role === 'title' && leaf.spread === 1) told.isNamed = true;
 }
 
 const COMPARED = 8;
