@@ -153,10 +153,7 @@ describe('what identifies an item', () => {
 		expect(judge('user_id', (at) => `${'x'.repeat(58)}${at}`)).toBe('link 30');
 		expect(judge('user_id', (at) => at % 9)).toBe('link 29.6');
 		expect(judge('user_ids', (at) => [at])).toBe('link 23.3');
-		expect(each((at) => ({ user_id: at, id: at }))).toEqual([
-			'id identity 100',
-			'user_id link 30',
-		]);
+		expect(each((at) => ({ user_id: at, id: at }))).toEqual(['id identity 100', 'user_id link 30']);
 	});
 });
 
