@@ -4,6 +4,7 @@
 import { isMap, isSeq, parseDocument } from 'yaml';
 import { defined } from '../shared/json-values';
 import { err, ok, type Result } from '../shared/result';
+import { withoutSecretLooks } from '../shared/secret-looks';
 import { summary } from './base-layers';
 import { changesBetween } from './diff';
 import {
@@ -216,7 +217,9 @@ export class ConfigEditor {
 		return made.ok && issues.length === 0 ? made : this.rejected(workspace, wish, issues);
 	}
 
-	private rejected(workspace: string, { by, correlationId }: Wish, issues: readonly Issue[]) {
+	private rejected(workspace: string, { by, correlationId }: Wish, found: readonly Issue[]) {
+		// A key may be a secret that stands in the wrong place.
+		const issues = found.map((issue) => ({ ...issue, path: withoutSecretLooks(issue.path) }));
 		const detail = summary('runtime document', issues);
 		this.options.log({ event: 'config_rejected', workspace, detail, by, correlationId });
 		return err<EditFault>({ code: 'invalid', issues });

@@ -95,6 +95,16 @@ describe('a change without If-Match', () => {
 		expect(events[0]).toMatchObject({ event: 'config_rejected', detail, by: 'ada' });
 	});
 
+	it('neither answers nor logs a secret that stands where a name belongs', async () => {
+		const { editor, events } = setUp();
+		const headers = { 'Authorization: Bearer sk-live-0123456789abcdef': 'x' };
+		const document = { upstreams: [{ name: 'a', url: 'https://a.example/mcp', headers }] };
+		const refused = await editor.replace(WS, put(JSON.stringify(document)));
+		expect(refused).toMatchObject({ ok: false, error: { code: 'invalid' } });
+		expect(events.at(-1)).toMatchObject({ event: 'config_rejected' });
+		expect(JSON.stringify([refused, events])).not.toContain('sk-live');
+	});
+
 	it('lists a hundred changes and logs twenty', async () => {
 		const { editor, events } = setUp();
 		const endpoints = Object.fromEntries(Array.from({ length: 150 }, (_, at) => [`a${at}`, {}]));
