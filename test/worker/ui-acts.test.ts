@@ -96,6 +96,12 @@ describe('the secret of a server', () => {
 		});
 		expect(told(added.text)).toContain('is in force');
 		expect(seen.at(-1)).toBe('Bearer first-one');
+		// Another of its name is none.
+		const twice = await post('/upstreams', { name: 'keyed', way: 'none', url: `${url}/other` });
+		expect([twice.status, twice.text]).toEqual([
+			409,
+			expect.stringContaining('of this name already'),
+		]);
 
 		const refused = await change({ url, secret: 'second-one', timeoutMs: '5' });
 		expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('timeoutMs')]);
@@ -171,6 +177,25 @@ describe('people', () => {
 		await post('/people/remove', { id });
 	});
 
+	it('keep the name that they were given since, where it is another than the act gave', async () => {
+		const rename = (name: string) => api(`/api/members/${id}`, 'PUT', { name, role: 'reviewer' });
+		const member = async () => (await api<{ members: object[] }>('/api/members')).members[0];
+		await post('/people/members', { ...ada, role: 'member' });
+		const raised = await post('/people/role', { id, role: 'reviewer' });
+		await rename('Countess');
+		await undo(raised.text);
+		expect(await member()).toMatchObject({ name: 'Countess', role: 'member' });
+		const named = await post('/people/members', { ...ada, role: 'reviewer' });
+		await rename('Lovelace');
+		const late = await undo(named.text);
+		expect([late.status, late.text]).toEqual([
+			409,
+			expect.stringContaining('Lovelace is their name now.'),
+		]);
+		expect(await member()).toMatchObject({ name: 'Lovelace', role: 'reviewer' });
+		await post('/people/remove', { id });
+	});
+
 	it('have a token that was made taken back', async () => {
 		const made = await post('/people/tokens', { name: 'at once', scopes: 'mcp:use', days: '1' });
 		await post('/people/revoke', fieldsOf(made.text, '/people/revoke'));
@@ -181,7 +206,7 @@ describe('people', () => {
 		// A member whose calls a token makes.
 		const robot = { issuer: 'loadline:service:ws-local', subject: 'robot', name: 'Robot' };
 		const of = { id: principalId(robot.issuer, robot.subject) };
-		await post('/people/members', { ...robot, role: 'admin' });
+		const added = await post('/people/members', { ...robot, role: 'admin' });
 		const wish = { name: 'of robot', scopes: ['mcp:use'], service: 'robot' };
 		const { token } = await api<{ token: string }>('/api/tokens', 'POST', wish);
 		// Another that works no more is in neither number.
@@ -194,13 +219,27 @@ describe('people', () => {
 		const asked = await post('/people/role', { ...of, role: 'member' });
 		expect(asked.text).toContain('A token of theirs ends with it at once');
 		expect([await role(), await works()]).toEqual(['admin', 200]);
+		// And so before they are removed by Undo.
+		const removed = await undo(added.text);
+		expect(removed.text).toContain('A token of theirs ends with it at once');
+		expect(fieldsOf(removed.text, '/people/remove')).toMatchObject({ ...of, has: 'admin' });
+		expect([await role(), await works()]).toEqual(['admin', 200]);
 		const done = await post('/people/role', fieldsOf(asked.text, '/people/role'));
 		expect(told(done.text)).toContain(
 			'revoked with it: 1. Undo gives the role back, and no token.',
 		);
 		expect([await role(), await works()]).toEqual(['member', 401]);
-		await post('/people/remove', of);
+		await post('/people/members', { ...robot, role: 'admin' });
+		await api('/api/tokens', 'POST', wish);
+		const sure = await post('/people/remove', fieldsOf(removed.text, '/people/remove'));
+		expect(told(sure.text)).toContain('revoked with it: 1.');
+		expect(await role()).toBeUndefined();
 	});
+});
+
+it('says that nothing was learnt of a tool, where it is to be forgotten', async () => {
+	const { text } = await post('/overview/forget', { tool: 'nosuch__tool', from: '/overview' });
+	expect(told(text)).toBe('Nothing was learnt of it that could be forgotten.');
 });
 
 describe('display', () => {
@@ -250,18 +289,25 @@ describe('a rule', () => {
 
 		const second = await draft({ update: { id, body: '# Acts\n\n- ask never\n' } });
 		expect(second.page).not.toMatch(ask);
-		await undo((await approve(second)).text);
+		const changed = await approve(second);
+		const undone = await undo(changed.text);
 		expect(await texts()).toMatchObject([{ id, content: '# Acts\n\n- ask first\n' }]);
 
 		const third = await approve(await draft({ delete: { id } }));
 		expect(told(third.text)).toContain('its rule is withdrawn');
 		expect(await texts()).toEqual([]);
+		// Of an act before, there is no page to look at.
+		const gone = await undo(changed.text);
+		expect([gone.status, gone.text]).toEqual([409, expect.stringContaining('It is withdrawn')]);
+		expect(gone.text).not.toContain(`href="/memory/${id}"`);
 		const back = await undo(third.text);
+		// What it took the place of was no text.
+		expect(back.text).not.toContain('>Undo<');
 		expect(await texts()).toMatchObject([{ id, content: '# Acts\n\n- ask first\n' }]);
 
 		// What was published since stays.
 		const fourth = await approve(await draft({ update: { id, body: '# Acts\n\n- ask twice\n' } }));
-		const late = await undo(back.text);
+		const late = await undo(undone.text);
 		expect([late.status, late.text]).toEqual([409, expect.stringContaining('is the newest now')]);
 		expect(late.text).toContain(`href="/memory/${id}"`);
 		expect(await texts()).toMatchObject([{ id, content: '# Acts\n\n- ask twice\n' }]);

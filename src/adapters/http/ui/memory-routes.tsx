@@ -102,14 +102,20 @@ export function memoryRoutes({ get, post }: Places): void {
 		const key = 'POST /api/memory/objects/:id/rollback';
 		const done = await api.send(key, { id }, { version }, was);
 		const to = `/memory/${encodeURIComponent(id)}`;
-		if (done.status === 409) {
-			const { body } = await api.get('/api/memory/objects/:id/versions', { id });
-			const by = (await namesOf(api)).get(body?.versions[0]?.author ?? '');
-			return changedSince(done, by, [to, 'Look at its versions, and publish one of them']);
+		if (done.fault !== undefined && done.status !== 409) return failedBy(done);
+		const { body } = await api.get('/api/memory/objects/:id/versions', { id });
+		if (done.fault !== undefined) {
+			const [newest] = body?.versions ?? [];
+			const by = (await namesOf(api)).get(newest?.author ?? '');
+			// A rule that is withdrawn has no page.
+			const where = newest?.deleted
+				? (['/memory', 'It is withdrawn: look at the rules that are published'] as const)
+				: ([to, 'Look at its versions, and publish one of them'] as const);
+			return changedSince(done, by, where);
 		}
-		if (done.fault !== undefined) return failedBy(done);
+		const isText = body?.versions.some((each) => each.version === was && !each.deleted);
 		const said = 'The earlier version is published again, as a new one.';
-		return telling(to, said, earlier(id, was, done.body.version));
+		return telling(to, said, isText && earlier(id, was, done.body.version));
 	});
 
 	get('/memory/drafts/:id', 'Draft', async (c, api, csrf, me) => {

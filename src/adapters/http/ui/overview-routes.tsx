@@ -58,7 +58,10 @@ export function overviewRoutes({ get, post, routes, api: apiOf }: Places): void 
 	post('/overview/forget', async (given, api) => {
 		const endpoint = given.get('tool') ?? '';
 		const answer = await api.send('DELETE /api/telemetry/learnt', { endpoint });
-		const said = 'Forgotten: its first answers are as configured.';
+		const said =
+			answer.body?.tools === 0
+				? 'Nothing was learnt of it that could be forgotten.'
+				: 'Forgotten: its first answers are as configured.';
 		return next(answer, telling(pathIn(given.get('from') ?? '/overview'), said));
 	});
 

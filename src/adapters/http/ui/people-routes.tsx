@@ -109,21 +109,30 @@ export function peopleRoutes({ get, post }: Places): void {
 	// A lesser role that ends tokens is asked for first.
 	for (const path of ['/people/members', '/people/role'])
 		post(path, async (given, api) => {
-			const { role = '', sure, csrf: _, id: told, has, ...member } = Object.fromEntries(given);
+			const {
+				role = '',
+				sure,
+				csrf: _,
+				id: told,
+				has,
+				named,
+				...member
+			} = Object.fromEntries(given);
 			const id = told ?? principalId(member.issuer ?? '', member.subject ?? '');
 			if (!isPrincipalId(id)) return failed(NOBODY);
-			const [{ body: listed }, { body: kept }] = await Promise.all([
+			const [{ body: listed }, ends] = await Promise.all([
 				api.get('/api/members'),
-				api.get('/api/tokens'),
+				tokensEnding(api, id),
 			]);
 			const before = listed?.members.find((each) => each.id === id);
-			const ends = kept?.tokens.filter(({ principal }) => principal === id).length ?? 0;
+			if (before && named !== undefined && named !== before.name) {
+				const fault = `${before.name} is their name now.`;
+				return refused(api, { status: 409, body: null, fault }, id);
+			}
 			const isLess = before && ROLES.indexOf(role as Role) < ROLES.indexOf(before.role);
-			if (isLess && ends > 0 && sure === undefined) {
-				const whose = ends === 1 ? 'A token of theirs ends' : `${ends} tokens of theirs end`;
+			if (isLess && ends !== '' && sure === undefined) {
 				const title = `A lesser role for ${before.name}`;
-				const consequence = `${whose} with it at once, and cannot be brought back.`;
-				return askFirst(path, given, [title, consequence, `Make them ${role}`], '/people');
+				return askFirst(path, given, [title, ends, `Make them ${role}`], '/people');
 			}
 			const wish = { role, ...(member.name && { name: member.name }) };
 			const done =
@@ -144,7 +153,14 @@ export function peopleRoutes({ get, post }: Places): void {
 			return telling(
 				'/people',
 				`${was}, is ${name}, ${role} now.${gone}${gone && ' Undo gives the role back, and no token.'}`,
-				['/people/role', { id, role: before.role, name: before.name, has: role }],
+				[
+					'/people/role',
+					{
+						...{ id, role: before.role, has: role },
+						// A name that the act left alone is left alone by its undo.
+						...(before.name !== name && { name: before.name, named: name }),
+					},
+				],
 			);
 		});
 
@@ -152,6 +168,10 @@ export function peopleRoutes({ get, post }: Places): void {
 		const id = given.get('id') ?? '';
 		if (!isPrincipalId(id)) return failed(NOBODY);
 		const was = (given.get('has') ?? undefined) as Role | undefined;
+		// The list of members asks by itself; an undo is one click.
+		const ends = was && !given.has('sure') ? await tokensEnding(api, id) : '';
+		if (ends !== '')
+			return askFirst('/people/remove', given, ['Remove the member', ends, 'Remove'], '/people');
 		const done = await api.send('DELETE /api/members/:id', { id, was });
 		if (done.fault !== undefined) return refused(api, done, id);
 		const gone = tokensGone(done.body.revokedTokens);
@@ -174,6 +194,15 @@ const TOKENS = {
 	revoke: 'The token is revoked: who has it is refused from now on.',
 	restore: 'The token is back, and works as before.',
 };
+
+/** Says how many tokens of somebody end for good with an act; empty where there are none. */
+async function tokensEnding(api: Api, id: string): Promise<string> {
+	const { body } = await api.get('/api/tokens');
+	const count = body?.tokens.filter(({ principal }) => principal === id).length ?? 0;
+	if (count === 0) return '';
+	const whose = count === 1 ? 'A token of theirs ends' : `${count} tokens of theirs end`;
+	return `${whose} with it at once, and cannot be brought back.`;
+}
 
 const tokensGone = (count: number): string =>
 	count > 0 ? ` Tokens of theirs that were revoked with it: ${count}.` : '';

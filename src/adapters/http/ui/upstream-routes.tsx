@@ -21,6 +21,8 @@ const newlyDenied = (
 ];
 
 const MOST_ASKED = 20;
+const EXISTS =
+	'There is a server of this name already: it is changed on its own card, under Servers.';
 const NO_SERVER = 'The configuration has no server of this name.';
 
 /** The pages of servers behind. */
@@ -64,7 +66,8 @@ export function upstreamRoutes({ get, post }: Places): void {
 			});
 			if (name === undefined) return again(failed(NO_NAME));
 			const entries = await entriesOf(api);
-			const before = isNew ? undefined : entries.get(name);
+			const before = entries.get(name);
+			if (isNew && before) return again({ ...failed(EXISTS), status: 409 });
 			if (!isNew && !before) return failed(NO_SERVER);
 			const secret = secretFor(name);
 			const entry = entryIn(given, secret, before);
