@@ -186,9 +186,8 @@ const versionIn = (form: URLSearchParams): number | undefined => {
 	return /^\d{1,15}$/.test(version) ? Number(version) : undefined;
 };
 
-const inForce = async (api: Api): Promise<number | undefined> => {
-	return (await api.get('/api/config/document')).body?.version;
-};
+const inForce = async (api: Api): Promise<number | undefined> =>
+	(await api.get('/api/config/document')).body?.version;
 
 type InForce = AnswerOf<'GET /api/config'>;
 

@@ -107,12 +107,8 @@ async function find(api: Api, words: string, me: string): Promise<readonly Hit[]
 				.map((call): Hit => {
 					const note = [id, `${number(call.tokensBefore)} tokens`, ...wordsOf(call).slice(1)];
 					const said = note.filter((each) => each !== undefined).join(', ');
-					return [
-						CALLS,
-						call.tool,
-						callAddress(of({ id, principal }), call),
-						said.slice(0, LONGEST),
-					];
+					const address = callAddress(of({ id, principal }), call);
+					return [CALLS, call.tool, address, said.slice(0, LONGEST)];
 				})
 				.reverse();
 		}),

@@ -108,10 +108,9 @@ export function memoryRoutes({ get, post }: Places): void {
 			const [newest] = body?.versions ?? [];
 			const by = (await namesOf(api)).get(newest?.author ?? '');
 			// A rule that is withdrawn has no page.
-			const where = newest?.deleted
-				? (['/memory', 'It is withdrawn: look at the rules that are published'] as const)
-				: ([to, 'Look at its versions, and publish one of them'] as const);
-			return changedSince(done, by, where);
+			return newest?.deleted
+				? changedSince(done, by, ['/memory', 'It is withdrawn: see what is published'])
+				: changedSince(done, by, [to, 'Look at its versions, and publish one of them']);
 		}
 		const isText = body?.versions.some((each) => each.version === was && !each.deleted);
 		const said = 'The earlier version is published again, as a new one.';

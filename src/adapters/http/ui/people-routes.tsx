@@ -109,15 +109,7 @@ export function peopleRoutes({ get, post }: Places): void {
 	// A lesser role that ends tokens is asked for first.
 	for (const path of ['/people/members', '/people/role'])
 		post(path, async (given, api) => {
-			const {
-				role = '',
-				sure,
-				csrf: _,
-				id: told,
-				has,
-				named,
-				...member
-			} = Object.fromEntries(given);
+			const { role = '', sure, csrf: _, id: told, has, ...member } = Object.fromEntries(given);
 			const id = told ?? principalId(member.issuer ?? '', member.subject ?? '');
 			if (!isPrincipalId(id)) return failed(NOBODY);
 			const [{ body: listed }, ends] = await Promise.all([
@@ -125,7 +117,8 @@ export function peopleRoutes({ get, post }: Places): void {
 				tokensEnding(api, id),
 			]);
 			const before = listed?.members.find((each) => each.id === id);
-			if (before && named !== undefined && named !== before.name) {
+			// An undo of a name names the one that its act gave.
+			if (before && (member.named ?? before.name) !== before.name) {
 				const fault = `${before.name} is their name now.`;
 				return refused(api, { status: 409, body: null, fault }, id);
 			}
@@ -150,17 +143,12 @@ export function peopleRoutes({ get, post }: Places): void {
 			if (before.name === name && before.role === role)
 				return telling('/people', `${was}: nothing changed.`);
 			const gone = tokensGone(revokedTokens);
+			// A name that the act left alone is left alone by its undo.
+			const renamed = before.name !== name && { name: before.name, named: name };
 			return telling(
 				'/people',
 				`${was}, is ${name}, ${role} now.${gone}${gone && ' Undo gives the role back, and no token.'}`,
-				[
-					'/people/role',
-					{
-						...{ id, role: before.role, has: role },
-						// A name that the act left alone is left alone by its undo.
-						...(before.name !== name && { name: before.name, named: name }),
-					},
-				],
+				['/people/role', { id, role: before.role, has: role, ...renamed }],
 			);
 		});
 

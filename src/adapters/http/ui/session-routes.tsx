@@ -215,13 +215,11 @@ function originalOf(c: C, api: Api) {
 }
 
 async function sideOf(c: C, api: Api, me: Me, session: Session): Promise<SideProps> {
-	const mayChange = allows(me, 'config:write');
-	const window = windowFor(c, session.window);
 	return {
 		session,
 		me: me.id,
-		window,
-		mayChange,
+		window: windowFor(c, session.window),
+		mayChange: allows(me, 'config:write'),
 		definitions: await definitionsOf(api, session.client),
 	};
 }

@@ -11,18 +11,8 @@ import { Empty } from './shell';
 import { type CardProps, type ListedTool, type ToolChange, UpstreamCard } from './upstream-card';
 import { ConnectLines, type Entry, entryIn, secretFor, UpstreamForm } from './upstream-form';
 
-const newlyDenied = (
-	before: readonly string[],
-	shown: readonly string[],
-	offered: readonly string[],
-): readonly string[] => [
-	...before.filter((text) => !shown.includes(text)),
-	...shown.filter((name) => !offered.includes(name)),
-];
-
 const MOST_ASKED = 20;
-const EXISTS =
-	'There is a server of this name already: it is changed on its own card, under Servers.';
+const EXISTS = 'There is a server of this name already: change it on its own card.';
 const NO_SERVER = 'The configuration has no server of this name.';
 
 /** The pages of servers behind. */
@@ -100,7 +90,10 @@ export function upstreamRoutes({ get, post }: Places): void {
 		const entry = (await entriesOf(api)).get(name);
 		if (!entry) return failed(NO_SERVER);
 		const { allow, deny = [] } = entry.tools ?? {};
-		const denied = newlyDenied(deny, shown, offered);
+		const denied = [
+			...deny.filter((text) => !shown.includes(text)),
+			...shown.filter((tool) => !offered.includes(tool)),
+		];
 		const whole = { ...entry, tools: { allow, ...(denied.length > 0 && { deny: denied }) } };
 		const put = await api.send('PUT /api/config/upstreams/:name', { name }, whole);
 		return next(put, at(name, put));
