@@ -303,6 +303,7 @@ describe('a rule', () => {
 		const back = await undo(third.text);
 		// What it took the place of was no text.
 		expect(back.text).not.toContain('>Undo<');
+		expect(back.text.match(/Publish it again/g)).toHaveLength(3);
 		expect(await texts()).toMatchObject([{ id, content: '# Acts\n\n- ask first\n' }]);
 
 		// What was published since stays.

@@ -172,9 +172,11 @@ export const RulePage = (props: RuleProps) => {
 					['Through', ({ origin }) => origin],
 					[
 						'',
-						({ version }) =>
+						({ version, deleted }) =>
 							version === rule.version ? (
 								'published'
+							) : deleted ? (
+								'withdrawn'
 							) : (
 								<Act to={`/memory/${id}/rollback`} fields={{ csrf, version, was: rule.version }}>
 									Publish it again
