@@ -160,6 +160,8 @@ export class FlatEvaluation {
 		if (meant === undefined) return this.visit(operand, value, scope);
 		const other = operand === compare.left ? compare.right : compare.left;
 		const isOfTwo = isQuoted(operand) && literalOf(other, value) !== undefined;
+		const isSame = isOfTwo && isQuoted(other) && (other as Field).name === operand.name;
+		if (isSame) return this.visit(operand, value, scope);
 		if (!isOfTwo) this.meter.step();
 		// Of two literals nothing would be asked: the one in quotes is a key that is missing, of two of these the first.
 		else if (operand === compare.left || !isQuoted(other)) return this.visit(operand, value, scope);

@@ -35,12 +35,19 @@ function heldByBytes(policy: Policy): Policy | undefined {
 	const { firstAnswerTokens, tokenFamily, pagination, summarization, chunking, whole } = policy;
 	const bytes = Math.floor(budgetOf(policy).tokens / tokenFamily);
 	const room = Math.max(...Object.values(firstAnswerTokens ?? { all: Infinity }));
-	const isShort = pagination && summarization && chunking && !whole && room * USUAL_BYTES <= bytes;
+	const isShort =
+		pagination &&
+		summarization &&
+		chunking &&
+		!whole &&
+		bytes >= Math.max(LEAST_BYTES, room * USUAL_BYTES);
 	const hardByteLimit = Math.min(policy.hardByteLimit, bytes);
 	return isShort ? { ...policy, hardByteLimit } : undefined;
 }
 
 /** UTF-16 units of a token in the densest of texts: longer ones are beyond their bound. */
 const LONGEST_TOKEN = 8;
+/** Bytes that the smallest first answers may take: fewer do not hold them. */
+const LEAST_BYTES = 2_000;
 /** Bytes of a token in most texts: with so many for each of its tokens, a first answer has the room it is meant to have. */
 const USUAL_BYTES = 5;

@@ -72,7 +72,7 @@ export function fillPage(
 		if (few) {
 			// Another field of all items may be too much where longer texts of these are not.
 			const longer = largestFitting(1, MOST_STEPS, (steps) => all(few.size, steps, wanted, most));
-			return pageOf(selector, longer ?? few);
+			return pageOf(selector, filledUp(source, longer ?? few, most, weigh));
 		}
 	}
 	const shown = Math.max(1, best.texts.length);
@@ -163,6 +163,18 @@ function itemsAt(
 	texts.length = fitting;
 	while ((cutItems.at(-1) ?? -1) >= fitting) cutItems.pop();
 	return { texts, cutItems, told, size: shown.size };
+}
+
+/** Spends the rest of the room on the first items: they show one field more than the others. */
+function filledUp(source: ItemTexts, page: Try, room: Weight, weigh: Weigh): Try {
+	const { texts, size } = page;
+	const richer = (at: number): string => source.shown(at, { size: size + 1, more: 0 }).text;
+	return (
+		largestFitting(1, texts.length - 1, (count) => {
+			const mixed = texts.map((text, at) => (at < count ? richer(at) : text));
+			return fittingCount(mixed, room, weigh, true) > 0 ? { ...page, texts: mixed } : undefined;
+		}) ?? page
+	);
 }
 
 /** Returns how many of the texts fit: weighed together first, because that is one pass. */

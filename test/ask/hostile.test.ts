@@ -191,6 +191,12 @@ describe('an explanation', () => {
 		}
 	});
 
+	it('goes over a long word of an expression once', () => {
+		const key = 'k'.repeat(100_000);
+		const { fault } = explained(JSON.stringify([{ [key]: 1 }]), '[].kkk');
+		expect(fault?.message).toContain('kkk');
+	});
+
 	it('tells the keys of as many objects as it may go over where they are wide', () => {
 		const data = JSON.stringify(Array.from({ length: 15_000 }, (_, at) => turned(100, at, 'k')));
 		const { fault, steps } = explained(data, '[].nothing');

@@ -15,6 +15,13 @@ const ran = (data: unknown, expression: string) => {
 	return { result: JSON.parse(found.value.result), note: found.value.note };
 };
 
+describe('a key that is compared with itself', () => {
+	it.each(['==', '!=', '<'])('is the key on both sides: %s', (sign) => {
+		const rows = [{ a: 1 }, { b: 1 }];
+		expect(ran(rows, `[?"a" ${sign} "a"]`).result).toEqual(sign === '==' ? rows : []);
+	});
+});
+
 describe('a key in another spelling', () => {
 	it('is read as the only one that differs by case, blanks and signs alone, and that is told', () => {
 		expect(ran(FILMS, 'max_by(@, &worldwide_gross).title')).toEqual({

@@ -12,10 +12,13 @@ let answers: typeof import('../protect/answers');
 // Files share their modules: these are loaded anew for this one, and again after it.
 beforeAll(async () => {
 	vi.resetModules();
-	vi.doMock('../../src/protect/tokens/estimate', async (original) => ({
-		...(await original<object>()),
-		estimate: fail,
-	}));
+	vi.doMock('../../src/protect/tokens/estimate', async (original) => {
+		const real = await original<typeof import('../../src/protect/tokens/estimate')>();
+		const { heuristic } = real;
+		const estimators = { calibrated: fail, heuristic, bytes: heuristic };
+		const measure: typeof real.measure = (text, by) => real.measure(text, by, estimators);
+		return { ...real, measure };
+	});
 	answers = await import('../protect/answers');
 });
 

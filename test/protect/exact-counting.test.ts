@@ -63,6 +63,12 @@ describe('a first answer of few words', () => {
 	it.each([
 		['a call says how much it wants', {}, { limit: 50 }, 600],
 		['it is to be as long as its budget', { firstAnswerTokens: { list: 4_000 } }, {}, 600],
+		[
+			'its budget is less than the smallest answer takes',
+			{ tokenBudgetThreshold: 500, firstAnswerTokens: { list: 100, object: 100, text: 100 } },
+			{},
+			600,
+		],
 		['nothing is left out of it', { endpoints: { shop__list: { summarization: false } } }, {}, 600],
 		['its original may be within its limits', {}, {}, 20],
 	])('is counted where %s', async (_, document, view, items) => {

@@ -148,9 +148,9 @@ const SPELLINGS: readonly (readonly [RegExp, string])[] = [
 	[/<>/g, '!='],
 	[/\s+is\s+not\s+null\b/gi, ' != null'],
 	[/\s+is\s+null\b/gi, ' == null'],
-	[/([\w.]+)\s+not\s+in\s*[([]([^)\]]*)[)\]]/gi, '!contains([$2], $1)'],
-	[/([\w.]+)\s+in\s*[([]([^)\]]*)[)\]]/gi, 'contains([$2], $1)'],
-	[/([\w.]+)\s+i?like\s+([\uE000-\uF7FF])/gi, `contains($1, $2${ENDS_OFF})`],
+	[/(?<![\w.])([\w.]{1,200})\s+not\s+in\s*[([]([^)\]]*)[)\]]/gi, '!contains([$2], $1)'],
+	[/(?<![\w.])([\w.]{1,200})\s+in\s*[([]([^)\]]*)[)\]]/gi, 'contains([$2], $1)'],
+	[/(?<![\w.])([\w.]{1,200})\s+i?like\s+([\uE000-\uF7FF])/gi, `contains($1, $2${ENDS_OFF})`],
 	[/(&[\w.]+),?\s+(desc|asc)\b/gi, "$1, '$2'"],
 	[/\.\s*$/, ''],
 ];

@@ -29,6 +29,8 @@ const MOST_READ = 2_000_000;
 const PARTS = 16;
 /** Units in which the first line of a table ends. */
 const HEAD_UNITS = 65_536;
+/** Fraction of rows that are objects, at least. */
+const MOST_OBJECTS = 0.9;
 /** Tokens that facts take. */
 const ROOM = 130;
 
@@ -51,23 +53,24 @@ export function tableDigest(text: string, weigh: Weigh): Digest | undefined {
 	return digestOf({ fields, keys: [], looked, total, isSpread, hasMoreKeys: false }, weigh);
 }
 
-/** Describes rows that are JSON objects, one a line; undefined where some that are read are none. */
+/** Describes rows that are JSON objects, one a line; undefined where few that are read are such. */
 export function objectsDigest(text: string, weigh: Weigh): Digest | undefined {
 	const isWhole = text.length <= MOST_UNITS;
 	const rows = (isWhole ? text : partsOf(text)).split('\n').filter((line) => /\S/.test(line));
 	const parsed = parseJson(`[${rows.join(',')}]`);
-	if (!parsed.ok || !rows.every((row) => /^\s*\{/.test(row))) return undefined;
+	const objects = rows.filter((row) => /^\s*\{/.test(row)).length;
+	if (!parsed.ok || objects < rows.length * MOST_OBJECTS) return undefined;
 	const tape = parsed.value;
 	const items = allItems(tape, 0);
-	const total = isWhole ? rows.length : objectsIn(text);
+	const total = isWhole ? rows.length : rowsIn(text);
 	if (items.length !== rows.length || total < 2) return undefined;
 	const leaves = judged(profileOf(tape, items), { essential: new Set() });
 	return digestOf({ ...facetsOf(tape, items, tellable(leaves), { total }), isSpread: true }, weigh);
 }
 
-/** Counts the lines of a text that begin as objects do. */
-function objectsIn(text: string): number {
-	const begins = /(?:^|\n)[ \t]*\{/g;
+/** Counts the lines of a text that are not blank. */
+function rowsIn(text: string): number {
+	const begins = /(?:^|\n)[ \t]*\S/g;
 	let count = 0;
 	while (begins.test(text)) count++;
 	return count;
@@ -79,7 +82,9 @@ function partsOf(text: string): string {
 	const step = (text.length - size) / (PARTS - 1);
 	const parts = Array.from({ length: PARTS }, (_, at) => {
 		const start = Math.round(at * step);
-		const from = at === 0 ? 0 : text.indexOf('\n', start) + 1;
+		const next = text.indexOf('\n', start);
+		// The last line may begin before its part.
+		const from = at === 0 ? 0 : next < 0 ? text.length : next + 1;
 		const end = at === PARTS - 1 ? text.length : text.lastIndexOf('\n', start + size) + 1;
 		return text.slice(from, end);
 	});

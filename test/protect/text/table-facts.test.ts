@@ -82,6 +82,25 @@ describe('the facts of a table', () => {
 		expect(Math.abs(Number(a) - Number(b))).toBeLessThan(Number(looked) / 20);
 	});
 
+	it('are of rows that come by turns, each of its own kind', () => {
+		const rows = Array.from(
+			{ length: 70_000 },
+			(_, at) => `${at},${['sell', 'buy'][at % 2]},12345678`,
+		);
+		const { shape } = told(`id,side,n\n${rows.join('\n')}\n`);
+		const [, one, other] = /side (?:sell|buy)×(\d+), (?:sell|buy)×(\d+)/.exec(shape) ?? [];
+		expect(Number(one) + Number(other)).toBe(35_000);
+		expect(Math.abs(Number(one) - Number(other))).toBeLessThan(2_000);
+	});
+
+	it('count no row twice where the last one is longer than a part', () => {
+		const rows = Array.from({ length: 300_000 }, (_, at) => `${at},${at % 3 ? 'a' : 'b'},123`);
+		const { shape } = told(`id,kind,n\n${rows.join('\n')}\n150000,c,${'9'.repeat(80_000)}`);
+		const looked = Number(/of (\d+) spread over all/.exec(shape)?.[1]);
+		expect(looked).toBeGreaterThan(50_000);
+		expect(looked).toBeLessThan(100_000);
+	});
+
 	it('are those of select also where the end of a long table is otherwise', () => {
 		const rows = Array.from({ length: 90_000 }, (_, at) => `${at},${at % 99},"a"`);
 		const numbers = `id,amount,kind\n${rows.join('\n')}\n`;
@@ -172,16 +191,21 @@ describe('the facts of JSON objects, one a line', () => {
 		});
 	});
 
-	it('are of rows spread over a long text, and of none where a line is no object', () => {
+	it('are of rows spread over a long text, and of none where a line is no JSON', () => {
 		const rows = Array.from({ length: 60_000 }, (_, id) => ({ id, kind: id < 30_000 ? 'a' : 'b' }));
 		const text = objectsOf(rows);
 		expect(told(text).shape).toMatch(
 			/^60000 rows: of \d+ spread over all: kind [ab]×\d+, [ab]×\d+; id 0–59999$/,
 		);
+		const last = `${text}${JSON.stringify({ id: 60_000, kind: 'c', blob: 'x'.repeat(80_000) })}`;
+		const [, all, looked] = /^(\d+) rows: of (\d+) spread/.exec(told(last).shape) ?? [];
+		expect([Number(all), Number(looked) < 50_000]).toEqual([60_001, true]);
 		const long = objectsOf([0, 1, 2].map((id) => ({ id, note: 'x'.repeat(900_000) })));
 		expect(told(long)).toMatchObject({ shape: '3 rows', asks: 'rows' });
 		const timed = rows.slice(0, 40).map((row) => ({ ...row, at: '2024-03-01T10:00:00Z' }));
 		expect(told(objectsOf(timed)).shape).toMatch(/^40 rows: .*at=/);
+		const few = objectsOf(rows.slice(0, 40));
+		expect(told(`${few}[1, 2]\n`).shape).toMatch(/^41 rows: kind in 40, a×40; .*id in 40, 0–39$/);
 		for (const other of [`${objectsOf(rows.slice(0, 9))}no more\n`, '{\n  "a": 1,\n  "b": 2\n'])
 			expect(told(other).asks).not.toBe('rows');
 	});
