@@ -7,14 +7,14 @@ import { root } from '../worker/bundle';
 
 type Bound = readonly [functions: number, files: number, after: number];
 
-/** By version and call: functions and files before the answer, functions after it: some ten of these run or not, by chance. */
+/** By version and call: functions and files before the answer, functions after it: some ten of either run or not, by chance. */
 const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> = {
 	'2026-07-28': {
 		'a small result': [181, 61, 83],
 		'a small result of the demo': [114, 44, 100],
 		'memsetup without arguments': [169, 61, 91],
 		memsetup: [209, 67, 106],
-		'500 items, cut to a page': [533, 113, 83],
+		'500 items, cut to a page': [543, 113, 83],
 		'read_result with a select': [313, 82, 107],
 		'artifact create': [298, 81, 100],
 	},
@@ -23,7 +23,7 @@ const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> = {
 		'a small result of the demo': [138, 49, 100],
 		'memsetup without arguments': [170, 58, 92],
 		memsetup: [232, 71, 105],
-		'500 items, cut to a page': [550, 114, 83],
+		'500 items, cut to a page': [560, 114, 83],
 		'read_result with a select': [326, 85, 107],
 		'artifact create': [329, 86, 100],
 	},
