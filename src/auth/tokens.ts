@@ -1,4 +1,4 @@
-// Who is let in: in development mode, by static bearer tokens of the secret LOADLINE_TOKENS, by API tokens, or nobody.
+// Decides who is let in: in development mode, by static bearer tokens of the secret LOADLINE_TOKENS, by API tokens, or nobody.
 // The secret is a JSON list of {name, sha256, workspace, scopes, id?}. Only digests are configured, and all are compared
 // on every call, in constant time.
 import { hexToBytes } from '@noble/hashes/utils.js';

@@ -247,7 +247,7 @@ export class ConfigEditor {
 			if (!decided.value.ok) continue;
 			const version = decided.value.value;
 			const value = await this.service.adopt(workspace, { text, version }, made.value);
-			// What is left is swept with the next change.
+			// The next change sweeps what this one could not.
 			this.options.defer(this.sweep(workspace, made.value.config).catch(() => {}));
 			this.options.log({
 				event: 'config_replaced',

@@ -8,7 +8,7 @@ const BLANKS = /[ \t\n\r]*/y;
 /** Tokens that may come next; `first`: a key or a value, or the end of the object or list just opened. */
 type Wanted = 'first' | 'key' | ':' | 'value' | 'next';
 
-/** What is wrong and how it is mended, and its place, counted from 1. */
+/** A fault, its mend, and its place, counted from 1. */
 interface JsonFault {
 	readonly mend: string;
 	readonly line: number;

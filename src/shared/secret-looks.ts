@@ -41,7 +41,7 @@ const named = (name: string): string =>
 const NO_LABEL =
 	'(?![^"\'`\\\\\\n]{0,80}(?:passw|secret|token|credential|\\bkey\\b))(?!\\{\\{|<|(?:user(?:_?name|_?id)?|name|id|login|e-?mail)["\'`])';
 
-/** What programs and their sources write of one in quotes, where nothing but the end of a value stands behind these. */
+/** Secrets in quotes as programs and their sources write them, with nothing but the end of a value behind. */
 const IN_QUOTES: SecretPattern = [
 	new RegExp(
 		`(${named(IN_NAME)}(?:${QUOTE})?${BLANKS}(?:=>|:=|[:=])${BLANKS}(\\\\{0,4}["'\`]))(?!(?<=pwd\\W{0,9})[/~.])${NO_SENTENCE}${NO_LABEL}(?:(?!\\2)[^"\\\\\\n]){1,200}(?=\\2\\s{0,4}(?:[,;.)}\\]\\\\"/#]|$))`,

@@ -55,7 +55,7 @@ interface Asking {
 
 /** Turns of a process. */
 export class Turns {
-	/** Who asked last stands last. */
+	/** Workspaces in the order of their last request. */
 	readonly #workspaces = new Map<string, Asking>();
 	readonly #waiting = new Set<Asking>();
 	/** Requests of all, and workspaces that have some. */

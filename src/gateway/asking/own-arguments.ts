@@ -59,7 +59,7 @@ export function withReserved<Call extends ToolCall>(
 export const notObject = (place: string, given: unknown): string =>
 	`${place}: must be an object, as in {"query": "words"}${faultOf(given)}. Nothing was called: make the call again with one, or without ${place}.`;
 
-/** What is wrong with a text that was meant as an object of JSON; '' of anything else. */
+/** Returns the fault of a text that was meant as an object of JSON; '' of anything else. */
 export const faultOf = (given: unknown): string =>
 	typeof given === 'string' && /^\s*\{/.test(given) ? `: ${jsonFault(given)}` : '';
 

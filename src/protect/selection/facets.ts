@@ -40,9 +40,8 @@ export interface Facet {
 }
 
 export interface Facets {
-	/** Items looked at, from the first on. */
+	/** Items looked at, from the first on, or spread over all of them. */
 	readonly looked: number;
-	/** They are spread over all of them instead. */
 	readonly isSpread?: boolean;
 	/** Items of the list. */
 	readonly total: number;

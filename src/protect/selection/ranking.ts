@@ -19,7 +19,7 @@ export interface Measures {
 	readonly item: number;
 	/** Factor for a text where there is a title. */
 	readonly second: number;
-	/** How much what is short goes before what is long. */
+	/** Weight of a field's tokens: short fields go before long ones. */
 	readonly thrift: number;
 	/** Shows cuts in short, and times to the day. */
 	readonly brief: boolean;

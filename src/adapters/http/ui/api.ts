@@ -150,7 +150,7 @@ function faultIn(json: unknown): { readonly fault: string; readonly faults?: rea
 	};
 	const { message = 'The server could not say what was wrong.', issues = [] } = error ?? {};
 	const faults = issues.map(({ path, reason }) => `${path} ${reason}`.trim());
-	// Where the message says each for programs, they stand alone.
+	// The faults stand alone if the message says each of them for programs.
 	const isSaid = issues.length > 0 && issues.every(({ reason = '' }) => message.includes(reason));
 	const fault = isSaid ? `${faults.join('; ')}.` : [message, ...faults].join(' ');
 	return { fault, ...(faults.length > 0 && { faults }) };

@@ -171,7 +171,7 @@ const SAID: Readonly<Record<string, string>> = {
 	withdrawn: 'The draft is accepted: its rule is withdrawn, and no longer loaded.',
 };
 
-/** What nobody can take back exactly. */
+/** Acts that nobody can take back exactly: heading, consequence and button of the page that asks. */
 const ASKED: Readonly<Partial<Record<string, readonly [string, string, string]>>> = {
 	submit: [
 		'Submit for review',
