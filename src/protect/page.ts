@@ -34,6 +34,8 @@ const SEPARATOR: Weight = { tokens: 1, bytes: 1 };
 const FEWEST_FIELDS = 3;
 /** The same for some of them: what they are. */
 const FEWEST_OF_SOME = 2;
+/** Share of the room from which on a page counts as filled. */
+const FILLED = 0.9;
 /** Steps by which the texts of the fields that are shown may be longer. */
 const MOST_STEPS = 40;
 
@@ -84,10 +86,14 @@ export function fillPage(
 			size: 1,
 		};
 	// More items go before more fields of the items shown.
-	else if (shown === count || shown < wanted || wanted === count)
+	else if (shown === count || shown < wanted || wanted === count) {
 		best =
 			largestFitting(least + 1, selector.sizes, (size) => all(size, Math.min(0, more), shown)) ??
 			best;
+		// A first answer is no longer than it need be; a page that was asked for uses its room.
+		const hasRoom = () => fittingCount(best.texts, scale(room, FILLED), weigh, true) > 0;
+		if (more === 0 && shown === count && hasRoom()) best = filledUp(source, best, room, weigh);
+	}
 	return pageOf(selector, best);
 }
 
@@ -168,11 +174,16 @@ function itemsAt(
 /** Spends the rest of the room on the first items: they show one field more than the others. */
 function filledUp(source: ItemTexts, page: Try, room: Weight, weigh: Weigh): Try {
 	const { texts, size } = page;
-	const richer = (at: number): string => source.shown(at, { size: size + 1, more: 0 }).text;
+	const richer = texts.map((text, at) => {
+		const item = source.shown(at, { size: size + 1, more: 0 });
+		return item.text.length > text.length ? item : undefined;
+	});
 	return (
 		largestFitting(1, texts.length - 1, (count) => {
-			const mixed = texts.map((text, at) => (at < count ? richer(at) : text));
-			return fittingCount(mixed, room, weigh, true) > 0 ? { ...page, texts: mixed } : undefined;
+			const mixed = texts.map((text, at) => (at < count && richer[at]?.text) || text);
+			if (fittingCount(mixed, room, weigh, true) === 0) return undefined;
+			const isCut = (at: number) => at >= count || richer[at]?.told.size !== 0;
+			return { ...page, texts: mixed, cutItems: page.cutItems.filter(isCut) };
 		}) ?? page
 	);
 }

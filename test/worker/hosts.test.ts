@@ -200,7 +200,7 @@ describe('a client', () => {
 			await Promise.all(clients.map((client) => client.close()));
 			expect(over).toEqual([]);
 			expect(Object.keys(asked).length).toBeGreaterThan(5);
-			const poor = Object.entries(asked).filter(([, used]) => used < 0.85);
+			const poor = Object.entries(asked).filter(([, used]) => used < 0.9);
 			expect(poor.map(([what, used]) => `${what} ${used.toFixed(2)}`)).toEqual([]);
 		},
 	);
