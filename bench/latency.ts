@@ -8,7 +8,7 @@ import { saveResults } from './results';
 import { type Bench, serveBench } from './serve';
 
 const ROUNDS = 4;
-/** For which an answer is waited at most. */
+/** For which an answer is waited at most; nothing is asked after one that fails. */
 const SECONDS = 120;
 
 /** The part of autocannon that is used; it brings no types. */
@@ -18,6 +18,7 @@ type Autocannon = (
 		readonly connections: number;
 		readonly amount: number;
 		readonly timeout: number;
+		readonly bailout: number;
 	},
 ) => PromiseLike<{ readonly errors: number; readonly non2xx: number }> & {
 	on(
@@ -90,7 +91,7 @@ export async function load(
 	amount: number,
 ): Promise<number[]> {
 	const times: number[] = [];
-	const asked = { url, ...call, connections, amount, timeout: SECONDS };
+	const asked = { url, ...call, connections, amount, timeout: SECONDS, bailout: 1 };
 	const run = packageModule<Autocannon>('autocannon')(asked);
 	run.on('response', (_client, _status, _bytes, milliseconds) => times.push(milliseconds));
 	const { errors, non2xx } = await run;

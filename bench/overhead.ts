@@ -24,7 +24,6 @@ const SIZES = {
 	kb100: { title: '100 KB', calls: { 1: 20, 10: 40, 50: 50 } },
 	kb1000: { title: '1 MB', calls: { 1: 6, 10: 20, 50: 50 } },
 } as const;
-const INSPECTOR_PORT = 9_170;
 /** Milliseconds in which what goes on behind an answer is done, which counts too. */
 const BEHIND_MS = 200;
 
@@ -35,11 +34,9 @@ const only = process.argv
 const sizes = Object.entries(SIZES).filter(([tool]) => only?.includes(tool) ?? true);
 
 export async function overheadBench(): Promise<Overhead> {
-	const bench = await serveBench({
-		upstream: 'overhead/upstream.ts',
-		inspectorPort: INSPECTOR_PORT,
-	});
+	const bench = await serveBench({ upstream: 'overhead/upstream.ts', isInspected: true });
 	const started: Way[] = [];
+	for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 	const begun = async (way: Promise<Way>) => {
 		started.push(await way);
 		return way;
@@ -58,7 +55,10 @@ export async function overheadBench(): Promise<Overhead> {
 		const profiles: ProfileRow[] = [];
 		for (const [tool, { title, calls }] of sizes) {
 			const work = () => load(url, toolCall(tool), 10, calls[10] * 3);
-			profiles.push({ name: title, shares: await profiled(INSPECTOR_PORT, bench.bundle, work) });
+			profiles.push({
+				name: title,
+				shares: await profiled(bench.inspectorPort, bench.bundle, work),
+			});
 		}
 		const onNode = await startNodeWays(bench.direct);
 		started.push(...Object.values(onNode));
@@ -75,11 +75,13 @@ async function measured(
 ): Promise<OverheadRow[]> {
 	const rows: OverheadRow[] = [];
 	for (const [tool, { title, calls }] of sizes)
-		for (const count of clients)
+		for (const count of clients) {
+			console.error(`${Object.keys(ways).join(', ')}: ${title}, clients: ${count}`);
 			rows.push({
 				...{ size: title, clients: count },
 				ways: await compare(ways, tool, count, calls[count]),
 			});
+		}
 	return rows;
 }
 

@@ -5,12 +5,15 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bundleWorker, root } from '../test/worker/bundle';
 import { startWorkerd } from '../test/worker/workerd';
+import { urlOf, WAIT_MS, within } from './overhead/process';
 
 export interface Bench {
 	/** Loadline's MCP endpoint for one upstream, `bench` or `demo`. */
 	mcp(upstream: string): string;
 	/** The upstream itself. */
 	readonly direct: string;
+	/** Port of V8's inspector, 0 where it does not listen. */
+	readonly inspectorPort: number;
 	/** Folder of the bundle. */
 	readonly bundle: string;
 	stop(): Promise<void>;
@@ -21,8 +24,8 @@ export interface BenchOptions {
 	readonly without?: RegExp;
 	/** The program of the upstream, in `bench/`. */
 	readonly upstream?: string;
-	/** Port of V8's inspector; it does not listen unless told. */
-	readonly inspectorPort?: number;
+	/** V8's inspector listens, and the bundle is as it was written. */
+	readonly isInspected?: boolean;
 	/** Names under which Loadline has the upstream, `bench` unless told. */
 	readonly names?: readonly string[];
 	/** Members of the runtime configuration beside the upstream. */
@@ -32,16 +35,18 @@ export interface BenchOptions {
 /** Starts upstream and Worker, and introduces them to each other. */
 export async function serveBench(options: BenchOptions = {}): Promise<Bench> {
 	const { without, upstream: program = 'upstream.ts', names = ['bench'] } = options;
-	const { config, inspectorPort } = options;
+	const { config, isInspected = false } = options;
 	// Statements and files are found in code as it is written.
-	const isRead = without !== undefined || inspectorPort !== undefined;
+	const isRead = without !== undefined || isInspected;
 	const bundle = await bundleWorker(undefined, isRead ? ['--no-minify'] : []);
 	if (without !== undefined) await leaveOut(bundle, without);
 	const upstream = await startUpstream(`bench/${program}`);
-	const workerd = await startWorkerd(bundle, { vars: { LOADLINE_DEV: '1' }, inspectorPort });
+	const started = startWorkerd(bundle, { vars: { LOADLINE_DEV: '1' }, isInspected });
+	const workerd = await within(started, 'workerd starts');
 	const bench: Bench = {
 		mcp: (name) => `${workerd.directUrl}/mcp/${name}?toolsets=results`,
 		direct: upstream.url,
+		inspectorPort: workerd.inspectorPort,
 		bundle,
 		stop: async () => {
 			upstream.stop();
@@ -50,6 +55,7 @@ export async function serveBench(options: BenchOptions = {}): Promise<Bench> {
 		},
 	};
 	const answer = await fetch(`${workerd.directUrl}/api/config`, {
+		signal: AbortSignal.timeout(WAIT_MS),
 		method: 'PUT',
 		headers: { 'content-type': 'application/json' },
 		body: JSON.stringify({
@@ -71,15 +77,10 @@ async function leaveOut(bundle: string, statement: RegExp): Promise<void> {
 	await writeFile(file, `${before}undefined${after}`);
 }
 
-function startUpstream(program: string): Promise<{ url: string; stop: () => void }> {
+async function startUpstream(program: string): Promise<{ url: string; stop: () => void }> {
 	const child = spawn(process.execPath, ['scripts/run.mjs', program], {
 		cwd: root,
 		stdio: ['pipe', 'pipe', 'inherit'],
 	});
-	return new Promise((resolve, reject) => {
-		child.stdout.setEncoding('utf8').once('data', (line: string) => {
-			resolve({ url: line.trim(), stop: () => void child.stdin.end() });
-		});
-		child.once('exit', (code) => reject(new Error(`${program} ended with ${code}`)));
-	});
+	return { url: await urlOf(child, program), stop: () => void child.stdin.end() };
 }

@@ -24,7 +24,8 @@ const flag = (name: string): string | undefined =>
 const CALLS = Number(flag('calls') ?? 100_000);
 /** Seconds until results and crowded sessions have ended, and what follows from their end is done. */
 const REST = Number(flag('rest') ?? 420);
-const PORTS = { serve: 9_121, workerd: 9_122 };
+/** Of V8's inspector; workerd takes a free one. */
+const PORTS = { serve: 9_121, workerd: 0 };
 const AT_ONCE = 8;
 /** Milliseconds between two calls of a client: below the calls that a workspace may make in a minute, however fast the machine. */
 const PACE_MS = 60;
@@ -111,9 +112,10 @@ async function fetched(url: URL, init?: RequestInit): Promise<Response> {
 
 async function workerd(persistTo: string): Promise<Loadline> {
 	const bundle = await bundleWorker();
-	const { url, logs, stop } = await startWorkerd(bundle, {
-		...{ vars: VARS, persistTo, inspectorPort: PORTS.workerd },
+	const { url, logs, stop, inspectorPort } = await startWorkerd(bundle, {
+		...{ vars: VARS, persistTo, isInspected: true },
 	});
+	PORTS.workerd = inspectorPort;
 	return {
 		...{ url, logs },
 		fetch: (path, init) => fetched(new URL(path, url), init),

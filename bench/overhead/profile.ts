@@ -1,6 +1,7 @@
 // Profiles a Worker's CPU: V8's sampling profiler over the inspector of workerd, summed by part of the code.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { WAIT_MS, within } from './process';
 
 interface Profile {
 	readonly nodes: readonly {
@@ -36,28 +37,39 @@ export async function profiled(
 	return shares(profile, partsByLine(await readFile(join(bundle, 'worker.js'), 'utf8')));
 }
 
+interface Answer {
+	readonly result?: unknown;
+	readonly error?: { readonly message: string };
+}
+
 /** An inspector of V8 that listens here. */
 export async function connect(port: number) {
-	const targets = (await (await fetch(`http://127.0.0.1:${port}/json`)).json()) as {
+	const signal = AbortSignal.timeout(WAIT_MS);
+	const targets = (await (await fetch(`http://127.0.0.1:${port}/json`, { signal })).json()) as {
 		webSocketDebuggerUrl: string;
 	}[];
 	const socket = new WebSocket(targets[0]?.webSocketDebuggerUrl ?? '');
-	await new Promise((resolve, reject) => {
-		socket.addEventListener('open', resolve);
-		socket.addEventListener('error', reject);
+	const failed = new Promise<never>((_, fail) => {
+		for (const event of ['error', 'close'] as const)
+			socket.addEventListener(event, () => fail(new Error(`the inspector on ${port}: ${event}`)));
 	});
+	failed.catch(() => {});
+	const opened = new Promise((resolve) => socket.addEventListener('open', resolve));
+	await within(Promise.race([opened, failed]), `the inspector on ${port} opens`);
 	let last = 0;
-	const waiting = new Map<number, (result: unknown) => void>();
+	const waiting = new Map<number, (message: Answer) => void>();
 	socket.addEventListener('message', ({ data }: { data: unknown }) => {
-		const { id, result } = JSON.parse(String(data));
-		waiting.get(id)?.(result);
+		const answer = JSON.parse(String(data)) as Answer & { id: number };
+		waiting.get(answer.id)?.(answer);
 	});
 	return {
-		ask: (method: string, params: object = {}): Promise<unknown> =>
-			new Promise((resolve) => {
-				waiting.set(++last, resolve);
-				socket.send(JSON.stringify({ id: last, method, params }));
-			}),
+		async ask(method: string, params: object = {}): Promise<unknown> {
+			const answered = new Promise<Answer>((resolve) => waiting.set(++last, resolve));
+			socket.send(JSON.stringify({ id: last, method, params }));
+			const answer = await within(Promise.race([answered, failed]), `${method} is answered`);
+			if (answer.error) throw new Error(`${method}: ${answer.error.message}`);
+			return answer.result;
+		},
 		close: () => socket.close(),
 	};
 }

@@ -8,9 +8,10 @@ import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
 import { serveOn } from '../../nightly/faults/place';
 import { fetchTool } from '../../scripts/tools.mjs';
 import { root } from '../../test/worker/bundle';
+import { freePort } from '../../test/worker/serve';
 import { load } from '../latency';
 import { exchange, toolCall } from '../mcp-call';
-import { children, cpuOf } from './process';
+import { children, cpuOf, urlOf, WAIT_MS, within } from './process';
 
 export interface Way {
 	readonly url: string;
@@ -53,8 +54,7 @@ export async function startWorker(name: keyof typeof WORKERS, upstream: string):
 			unsafeDirectSockets: [{ host: '127.0.0.1', port: 0 }],
 		}),
 	);
-	await miniflare.ready;
-	const { origin } = await miniflare.unsafeGetDirectURL();
+	const { origin } = await within(miniflare.unsafeGetDirectURL(), `the Worker ${name} starts`);
 	const url = `${origin}/mcp`;
 	const pids = children().filter((each) => !before.includes(each));
 	return { url, pid: await busiest(pids, url), stop: () => miniflare.dispose() };
@@ -85,40 +85,43 @@ async function startProgram(args: readonly string[]): Promise<Way> {
 		cwd: root,
 		stdio: ['pipe', 'pipe', 'inherit'],
 	});
-	const url = await new Promise<string>((tell) => {
-		child.stdout.setEncoding('utf8').once('data', (line: string) => tell(line.trim()));
-	});
-	return { url, ...processOf(child) };
+	const way = processOf(child);
+	return { url: await urlOf(child, args.join(' ')), ...way };
 }
 
-const processOf = (child: ChildProcess): Pick<Way, 'pid' | 'stop'> => ({
-	pid: child.pid ?? 0,
-	stop: async () => child.kill(),
-});
-
-const MCP_PROXY_PORT = 9_173;
+/** It ends with this program, however that ends. */
+function processOf(child: ChildProcess): Pick<Way, 'pid' | 'stop'> {
+	const stop = () => child.kill('SIGKILL');
+	process.once('exit', stop);
+	return { pid: child.pid ?? 0, stop: async () => stop() };
+}
 
 /** It stands before a server by stdio, which is the same program. */
 async function startMcpProxy(): Promise<Way> {
 	const program = join(await fetchTool('proxies'), 'node_modules/mcp-proxy/dist/bin/mcp-proxy.mjs');
-	const options = ['--port', String(MCP_PROXY_PORT), '--host', '127.0.0.1', '--server', 'stream'];
+	const port = await freePort();
+	const options = ['--port', String(port), '--host', '127.0.0.1', '--server', 'stream'];
 	const server = [process.execPath, 'scripts/run.mjs', 'bench/overhead/upstream.ts', '--stdio'];
 	const child = spawn(process.execPath, [program, ...options, '--', ...server], {
 		cwd: root,
 		stdio: ['ignore', 'ignore', 'inherit'],
 	});
-	const url = `http://127.0.0.1:${MCP_PROXY_PORT}/mcp`;
-	for (let tries = 0; tries < 100; tries++) {
-		if (await exchange(url, toolCall('kb1')).catch(() => undefined)) break;
-		await new Promise((resume) => setTimeout(resume, 200));
-	}
-	return { url, ...processOf(child) };
+	const way = { url: `http://127.0.0.1:${port}/mcp`, ...processOf(child) };
+	const answers = async () => {
+		while (!(await exchange(way.url, toolCall('kb1')).catch(() => undefined))) {
+			if (child.exitCode !== null) throw new Error(`mcp-proxy ended with ${child.exitCode}`);
+			await new Promise((resume) => setTimeout(resume, 200));
+		}
+	};
+	await within(answers(), 'mcp-proxy answers');
+	return way;
 }
 
 async function startServe(upstream: string): Promise<Way> {
 	const state = mkdtempSync(join(tmpdir(), 'loadline-overhead-'));
 	const place = await serveOn()(state);
 	const answer = await fetch(`${place.url}/api/config`, {
+		signal: AbortSignal.timeout(WAIT_MS),
 		method: 'PUT',
 		headers: { 'content-type': 'application/json' },
 		body: JSON.stringify({ upstreams: [{ name: 'bench', url: upstream }] }),

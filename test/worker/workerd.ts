@@ -23,8 +23,8 @@ export interface WorkerdOptions {
 	readonly main?: ((text: string) => string) | undefined;
 	/** Further classes of the main module that answer requests, each at an origin of its own (`entry`). */
 	readonly entrypoints?: readonly string[] | undefined;
-	/** Port of V8's inspector; there is none unless named. */
-	readonly inspectorPort?: number | undefined;
+	/** V8's inspector listens, on a free port: workerd waits for one that is taken, and does not say so. */
+	readonly isInspected?: boolean | undefined;
 	/** Folder of the storage, so that a second start finds it again; nowhere lasting unless named. */
 	readonly persistTo?: string | undefined;
 }
@@ -41,6 +41,8 @@ export interface Workerd {
 }
 
 export interface WorkerdOfMany extends Workerd {
+	/** Port of V8's inspector, 0 where it does not listen. */
+	readonly inspectorPort: number;
 	/** Returns the origin of one of `entrypoints`. */
 	entry(name: string): Promise<string>;
 }
@@ -69,7 +71,7 @@ export async function startWorkerd(
 			// The timer rings at /cdn-cgi/local/scheduled, as under `wrangler dev`.
 			unsafeTriggerHandlers: true,
 			handleStructuredLogs: ({ message }) => logs.push(message),
-			...(options.inspectorPort !== undefined && { inspectorPort: options.inspectorPort }),
+			...(options.isInspected && { inspectorPort: 0 }),
 		}),
 		// As `wrangler dev --persist-to` names it; in a folder of its own otherwise.
 		...(options.persistTo === undefined
@@ -79,6 +81,7 @@ export async function startWorkerd(
 	return {
 		url: (await miniflare.ready).origin,
 		directUrl: (await miniflare.unsafeGetDirectURL()).origin,
+		inspectorPort: options.isInspected ? Number((await miniflare.getInspectorURL()).port) : 0,
 		entry: async (name) => (await miniflare.unsafeGetDirectURL(undefined, name)).origin,
 		logs,
 		stop: () => miniflare.dispose(),
