@@ -243,7 +243,7 @@ function errorsIn(classes: ReadonlyMap<string, Sort>): string {
 	return `; errors: ${told.join(', ')}${left === 0 ? '' : `, ${several(left, 'other')}`}`;
 }
 
-/** The class of an error: the exception it names, else its message without numbers. */
+/** The class of an error: the exception it names, else its message without numbers, else its level. */
 function classOf(entry: string, level: string): string {
 	const exception = /\b(?:[\w$]+\.)*([A-Z][\w$]*(?:Error|Exception))\b/.exec(entry)?.[1];
 	if (exception !== undefined) return cut(exception, PART_CHARS);
@@ -258,5 +258,5 @@ function classOf(entry: string, level: string): string {
 	const plain = message
 		.replace(/=[^\s=]+/g, '=#')
 		.replace(/\b(?:0x)?[\da-f]*\d[\da-f.:-]*\b/gi, '#');
-	return `'${cut(plain.trim(), PART_CHARS)}'`;
+	return plain === '' ? level : `'${cut(plain.trim(), PART_CHARS)}'`;
 }

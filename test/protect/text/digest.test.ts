@@ -32,6 +32,11 @@ const TEXTS: readonly (readonly [kind: TextKind, text: string, digest: string])[
 	],
 	[
 		'log',
+		'{"id":0,"level":"FATAL"}\n{"id":1,"level":"INFO"}\n{"id":2,"level":"FATAL"}\n',
+		'log of 3 entries; FATAL 2, INFO 1; errors: FATAL 2 from line 1',
+	],
+	[
+		'log',
 		'[10/Oct/2026:13:55:36 +0000] GET\n[10/Oct/2026:13:56:36 +0000] GET\n',
 		'log of 2 entries, 10/Oct/2026:13:55:36 +0000 to 10/Oct/2026:13:56:36 +0000',
 	],
