@@ -43,10 +43,7 @@ const TRIED_AGAIN_AFTER = 300_000;
 /** Returns the time to forward; many entries do not wait. */
 export const toldAt = (areMany: boolean, now: number): number => now + (areMany ? 0 : TOLD_AFTER);
 
-/**
- * Forwards the calls of a session, which counts them as told only once the book has taken them.
- * @param wakeAt asks to be called again at a time, milliseconds since the epoch
- */
+/** Forwards a session's calls, told once the book took them. @param wakeAt asks to be called again (epoch milliseconds) */
 export function createForwarding(
 	session: SessionService,
 	owner: { readonly principal: string; readonly session: string },

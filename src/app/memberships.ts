@@ -146,10 +146,7 @@ export const parseClaimRules = (json: string): Result<readonly ClaimRule[], stri
 		readEntry: readRule,
 	});
 
-/**
- * The workspaces of a user, and the role in each.
- * @param claims verified: a signature was checked, or the issuer itself was asked
- */
+/** The workspaces of a user, and the role in each. @param claims verified: a signature was checked, or the issuer asked */
 export const placesOf = (
 	claims: Readonly<Record<string, unknown>>,
 	rules: readonly ClaimRule[],

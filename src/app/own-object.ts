@@ -18,10 +18,7 @@ interface OwnService {
 	rows(query: RowsQuery): RowsPage;
 }
 
-/**
- * A Durable Object whose rows can be exported and erased.
- * @param build makes its services
- */
+/** A Durable Object whose rows can be exported and erased. @param build makes its services */
 export const ownObject = <Env = unknown>(build: (host: Host, env: Env) => Hosted) =>
 	hostedObject<Env, RowsQuery, RowsPage>(build, ownedRows);
 

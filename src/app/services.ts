@@ -11,10 +11,7 @@ import { chargedFor, type Shares } from './shares';
 
 const MOST_KNOWN = 500;
 
-/**
- * @param recorded see `settled` and `told` of `Services`
- * @returns the services of a workspace; making them asks nothing of anyone
- */
+/** Returns the services of a workspace, made without asking anyone. @param recorded `settled`, `told` of `Services` */
 export function createServices(
 	env: Env,
 	recorded: { settled(): Promise<void>; told(workspace: string): Promise<void> },

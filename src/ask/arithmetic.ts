@@ -78,10 +78,7 @@ const OPERATIONS: Readonly<Record<Arithmetic, Operation>> = {
 	'//': { of: (x, y) => Math.floor(x / y), ofBig: quotient },
 };
 
-/**
- * Applies an operator.
- * @throws AskFault for operands that are no numbers, and for division by zero
- */
+/** Applies an operator. @throws AskFault for operands that are no numbers, and for division by zero */
 export const calculate = (operator: Arithmetic, left: Value, right: Value, at: number): Value => {
 	const a = operand(left, operator, at);
 	const b = operand(right, operator, at);

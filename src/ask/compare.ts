@@ -35,7 +35,6 @@ const byRank = (left: Rank = '', right: Rank = ''): number =>
 
 /**
  * Returns the order of several values, which is one for all texts, and what has no place in it, as `TBD` among dates.
- *
  * @param isVersion - numbers with a dot are versions
  */
 export function* orderOf(values: readonly Value[], pace: Pace, isVersion = false) {

@@ -35,9 +35,8 @@ export const explaining = (): Meter =>
 	new Meter({ steps: MOST_STEPS, made: Number.POSITIVE_INFINITY });
 
 /**
- * Returns the first part of an expression that found nothing to work on, in slices.
- *
- * @throws AskFault, a stop, where the meter is used up before any is found
+ * Returns the first part of an expression that found nothing to work on, in slices. @throws AskFault, a stop, where the
+ * meter is used up before
  */
 export function* findFault(
 	evaluation: Evaluation,

@@ -41,11 +41,7 @@ interface Seen {
 	readonly types: Set<string>;
 }
 
-/**
- * Returns the keys of those of the values that are objects.
- *
- * @param meter counts the work, as in the functions below; half of what it has left is spent on as many objects
- */
+/** The keys of the values that are objects. @param meter counts the work; half of what it has left goes to more objects */
 export const keysOf = (values: readonly Value[], isAll = true, meter?: Meter): Keys =>
 	inOneGo(keysIn(values, isAll, meter));
 

@@ -29,11 +29,7 @@ export type Mends = (text: string) => readonly string[];
 const MOST_RUNS = 20;
 const MOST_EDITS = 3;
 
-/**
- * Finds an expression that works, edit by edit.
- *
- * @param run returns the fault of an expression; undefined where it works, null where it works and gives nothing
- */
+/** Finds a working expression, edit by edit. @param run gives its fault; undefined: it works, null: and finds nothing */
 export function* mend(
 	text: string,
 	fault: AskFault,

@@ -243,11 +243,7 @@ function* selected(
 const isEmpty = (value: Value): boolean =>
 	value === null || value === 0 || (typeof value !== 'string' && lengthOf(value) === 0);
 
-/**
- * Parses an expression; one that cannot be read may be mended by its spelling.
- *
- * @param divides false refuses `//`, which in jq is no division
- */
+/** Parses an expression, mending its spelling if need be. @param divides false refuses `//`, in jq no division */
 const parsedAs = (expression: string, divides: boolean): Expression => {
 	const at = divides ? -1 : withoutQuoted(expression).indexOf('//');
 	if (at >= 0)

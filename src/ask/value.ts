@@ -146,11 +146,7 @@ export const keyOf = (value: Value): string | undefined => {
 	return typeof value === 'object' && value !== null ? undefined : String(value);
 };
 
-/**
- * Counts equal scalars, in order of appearance; lists are counted as one, and so are objects.
- *
- * @param most - different ones at which it ends
- */
+/** Counts equal scalars in order of appearance, lists as one, objects as one. @param most different ones to end at */
 export const tally = (values: Iterable<Value>, most = Number.POSITIVE_INFINITY) => {
 	const counts = new Map<string, { readonly value: Value; count: number }>();
 	for (const value of values) {

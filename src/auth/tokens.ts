@@ -144,10 +144,7 @@ export const bearerIn = (
 	return token === undefined ? err('invalid') : ok(token);
 };
 
-/**
- * Authenticates the token of an Authorization header.
- * @param sha256 digests the UTF-8 of a text to 32 bytes.
- */
+/** Authenticates the token of an Authorization header. @param sha256 digests the UTF-8 of a text to 32 bytes */
 export const authenticate = async (
 	header: string | null | undefined,
 	tokens: TokenList,

@@ -12,7 +12,6 @@ export interface Collapse {
 
 /**
  * Replaces consumed results in a conversation.
- *
  * @param collapses - consumed results by the id of their call
  * @param applyAt - `turn`: a result is replaced once a user message follows its consumer's result,
  *   so that nothing changes within a turn; one that was replaced before stays so

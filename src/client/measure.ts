@@ -17,8 +17,8 @@ export const inWholeTokens =
 	};
 
 /**
- * Counts the tokens of a result as a model may see it: the larger of its texts and its structured content.
- * Without a counter, Loadline's own number where the result carries one.
+ * Counts the tokens of a result as a model may see it: the larger of texts and structured content. Without a counter,
+ * Loadline's own number where the result carries one.
  */
 export function tokensOf(result: unknown, countTokens?: CountTokens): number {
 	if (!isRecord(result)) return 0;

@@ -70,10 +70,7 @@ export function readStoredContext(json: unknown): StoredContext {
 	};
 }
 
-/**
- * Reads the settings of a context.
- * @param wrong - makes the error for a part that is not of its form
- */
+/** Reads the settings of a context. @param wrong makes the error for a part that is not of its form */
 export function readSettings(
 	{ pairing, applyAt, keepOriginals }: Readonly<Record<string, unknown>>,
 	wrong: (part: string, form: string) => Error,

@@ -132,7 +132,6 @@ export class TransientContext {
 	 * on the messages of Anthropic, OpenAI (Chat, Responses, Agents), AI SDK (model and UI), Gemini,
 	 * Bedrock and LangChain, and on MCP results; whatever else stands between them passes, and what is
 	 * not replaced counts as not released.
-	 *
 	 * @param messages - never changed; the result of an earlier `apply` may be part of it
 	 * @returns a new array; messages without a replaced result are the same objects
 	 */

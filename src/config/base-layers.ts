@@ -115,10 +115,7 @@ const put = (document: Record<string, unknown>, keys: readonly string[], value: 
 	target[keys.at(-1) ?? ''] = value;
 };
 
-/**
- * Reads the variables that are set; an empty one counts as unset, unknown ones are not looked at.
- * @param variables the environment, text by name.
- */
+/** Reads the variables that are set; an empty one is unset, unknown ones are ignored. @param variables text by name */
 export const readEnvironment = (
 	variables: Readonly<Record<string, unknown>>,
 	schema: ConfigSchema,

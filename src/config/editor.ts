@@ -31,10 +31,7 @@ import type { ConfigService, ConfigServiceOptions, CurrentConfig } from './servi
 /** An upstream's entry in a document, its name included. */
 type UpstreamEntry = Readonly<Record<string, unknown>> & { readonly name: string };
 
-/**
- * The text with the entry in place of the one of its name, or as the last.
- * @param inherited upstreams of lower layers: a list of the document's own would stand in their place
- */
+/** The text with the entry in place of its namesake, or last. @param inherited upstreams of lower layers, kept beside it */
 function withUpstream(
 	text: string,
 	entry: UpstreamEntry,

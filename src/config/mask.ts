@@ -50,10 +50,7 @@ export const referencesIn = (value: string): readonly SecretReference[] =>
 		return reference ? [reference] : [];
 	});
 
-/**
- * Replaces each reference by what `lookup` gives. The error is the secrets that are not there.
- * @param written how a value is written where it stands, as in a URL
- */
+/** Replaces references by what `lookup` gives; the error: secrets not there. @param written spells a value, as in a URL */
 export const fillSecrets = (
 	value: string,
 	lookup: (reference: SecretReference) => string | undefined,

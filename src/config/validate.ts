@@ -61,10 +61,7 @@ const processOf = (upstream: unknown): string | undefined =>
 		? undefined
 		: JSON.stringify(['name', 'command', ...LOCAL].map((key) => own(upstream, key)));
 
-/**
- * Processes that a layer names and may not.
- * @param below documents of the layers below: what they name stays when a layer repeats it
- */
+/** Processes that a layer names and may not. @param below documents of lower layers: what they name may be repeated */
 export const commandIssues = (
 	{ name, document }: { readonly name: string; readonly document: unknown },
 	below: readonly unknown[],

@@ -33,10 +33,7 @@ export interface OpenProtection extends Protection {
 	gatewayOf(source: ToolSource): Gateway;
 }
 
-/**
- * Implements `createProtection`, with the parts that a server in front of it needs.
- * @throws TypeError for options that are wrong
- */
+/** Implements `createProtection`, with parts for a server in front of it. @throws TypeError for options that are wrong */
 export function openProtection({
 	config: document = {},
 	store = createMemorySnapshotStore(),

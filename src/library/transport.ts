@@ -17,9 +17,8 @@ export interface Transport {
 }
 
 /**
- * Answers a request in the server's place, or leaves it to the server.
+ * Answers a request in the server's place; undefined leaves it to the server.
  * @param ask hands a message to the server and gives its answer
- * @returns undefined where the message is not its own
  */
 export type Intercept = (
 	message: Message,

@@ -22,10 +22,7 @@ export const TEXT_DIGITS = 8;
 export const shortHash = (hash: string, digits = MIN_HASH_DIGITS): string =>
 	bare(hash).slice(0, digits);
 
-/**
- * Returns whether the hash that a caller holds is this one, or the beginning of it.
- * @param least minimum hex digits
- */
+/** Returns whether the hash a caller holds is this one, or its beginning. @param least minimum hex digits */
 export const holdsHash = (held: string, hash: string, least = MIN_HASH_DIGITS): boolean =>
 	sameHash(held, hash) ||
 	(bare(held).length >= least && bare(hash).startsWith(bare(held).toLowerCase()));

@@ -75,10 +75,7 @@ export const boundTokens = (text: string, tokenFamily = 1): number =>
 export const atMost = (text: string): number =>
 	text.length > REMEMBERED && isRepetitive(text) ? utf8Bytes(text) : boundTokens(text);
 
-/**
- * Weighs under a policy: the larger of the ceiling and the configured estimate.
- * Texts over the byte limit fit nowhere and are not looked at: they weigh infinitely much.
- */
+/** Weighs by the larger of ceiling and configured estimate. Over the byte limit a text weighs infinitely much. */
 export function weigher(policy: Policy): Weigh {
 	const { bytes: longest } = budgetOf(policy);
 	// The same values are weighed again at the next try, and for the report.
@@ -129,11 +126,7 @@ export function exactWeigher(policy: Policy, weigh: Weigh): Weigh {
 			: { tokens: Math.ceil(count(text) * tokenFamily), bytes: bytesOf(text, policy) };
 }
 
-/**
- * Few words repeated may cost several times their ceiling: a text of them is counted where it can be.
- *
- * @param most - tokens of the policy's family beyond which it is not looked at
- */
+/** Few words repeated may cost several times their ceiling: counted if possible. @param most family tokens to look at */
 function tokensOf(text: string, { count, estimator, tokenFamily }: Policy, most: number): number {
 	const isCounted =
 		count && text.length > REMEMBERED && text.length <= COUNTED && isRepetitive(text);

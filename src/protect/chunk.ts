@@ -254,11 +254,7 @@ const summaryOf = ({ shape, asks, example, finds = 'lines', words = 'words' }: D
 	instructions: `${spellRead('…')} (nextCursor) reads on. With "query":"${words}": ${finds}; "startLine", "endLine": any; "select":${JSON.stringify(example)}: JMESPath over ${asks}.`,
 });
 
-/**
- * The chunk from a place to `end`.
- *
- * @param usual - units that a chunk of this text has; the number of chunks is estimated by it
- */
+/** The chunk from a place to `end`. @param usual units of this text's chunks, by which their number is estimated */
 export function draftChunkTo(
 	{ text, lines, firstLine, totalLines, ranged }: Passage,
 	{ offset, index }: ChunkPlace,

@@ -165,7 +165,6 @@ export function holdAim(
 /**
  * Calls `make` with the room its data may take, and again with less while the whole does not hold
  * the limit.
- *
  * @param start - the room at first, where it is known
  */
 export function holdBudget(
@@ -205,7 +204,6 @@ const WIDEST_ROOM = 2.5;
 /**
  * A draft whose whole answer fills the target, counted exactly, where it can be. A room is an upper
  * bound, in pieces; what is made in it may cost much less, so that wider ones are tried.
- *
  * @param room - one in which `draft` was made, and fits
  */
 export function fill(

@@ -54,10 +54,7 @@ export const budgetNumbers = (estimatedTokens: number, threshold: number): Budge
 	budgetRemaining: Math.max(0, threshold - estimatedTokens),
 });
 
-/**
- * The call that reads on at a handle, as a model would write it.
- * @param limit items it gives
- */
+/** The call that reads on at a handle, as a model would write it. @param limit items it gives */
 export const spellRead = (handle: string, fields?: readonly string[], limit?: number): string => {
 	const chosen = fields?.filter(isFieldName);
 	const tail = chosen?.length ? `,"fields":${JSON.stringify(chosen.join(','))}` : '';

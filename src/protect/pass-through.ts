@@ -13,7 +13,6 @@ const LONGEST = 16_384;
 /**
  * Returns the outcome of a result that goes out as it is, whatever its data are: within every limit of the policy,
  * no list in it longer than a page, and nothing asked of it.
- *
  * @returns undefined where only {@link protect} can tell; most of these are reduced
  */
 export function passThrough(result: ToolResult, view: View, policy: Policy): Outcome | undefined {

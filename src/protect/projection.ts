@@ -81,11 +81,7 @@ const MOST_LOOKED = 20_000;
 /** Tokens of the names that are told. */
 const TOLD_NAMES = 60;
 
-/**
- * Finds the fields that are meant, in a document or in the items of its list.
- *
- * @param list - of which items are at hand
- */
+/** Finds the fields that are meant, in a document or in its list's items. @param list of which items are at hand */
 export function meantFields(
 	context: Context,
 	tape: Tape,

@@ -115,10 +115,7 @@ interface SearchCursor {
 	readonly asOf: number;
 }
 
-/**
- * Encodes a cursor as `c1k.2.5g.1x9f3zq`: base-36 parts and a checksum of the search. Short, since models
- * pay per token.
- */
+/** Encodes a cursor, short as models pay per token: `c1k.2.5g.1x9f3zq`, base-36 parts and a checksum of the search. */
 export const writeCursor = ({ search, page, asOf }: SearchCursor, kept: Search): string => {
 	const parts = `c${search.toString(36)}.${page.toString(36)}.${asOf.toString(36)}`;
 	return `${parts}.${check(parts, kept)}`;

@@ -154,11 +154,7 @@ export interface PayloadStore {
 /** Serializes a payload as stored: sorted members, two spaces, final newline. */
 export const payloadText = (payload: ReplayPayload): string => `${canonicalJson(payload, 2)}\n`;
 
-/**
- * Creates a store of payloads that are checked when saved and when loaded.
- *
- * @param maxLength of a stored payload in UTF-16 units; unlimited by default
- */
+/** A store of payloads, checked when saved and loaded. @param maxLength of one in UTF-16 units; unlimited by default */
 export const createContextStore = (
 	store: PayloadStore,
 	{ maxLength = Number.POSITIVE_INFINITY }: { readonly maxLength?: number } = {},

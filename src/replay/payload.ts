@@ -36,10 +36,7 @@ export const composePayload = (parts: PayloadParts): ReplayPayload => ({
 	recovery: sortedEdges(parts.recovery),
 });
 
-/**
- * Reads an untrusted payload: absent lists count as empty, order is kept, unknown members are dropped.
- * @param name the name of the value in messages
- */
+/** Reads an untrusted payload: absent lists are empty, order stays, unknown members go. @param name of it in messages */
 export const readPayload = (
 	value: unknown,
 	name = 'payload',

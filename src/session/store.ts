@@ -26,10 +26,7 @@ export interface SavedLedger {
 	readonly through: number;
 	/** Number of the last entry whose record was forwarded. */
 	readonly forwarded: number;
-	/**
-	 * Time of the first entry in milliseconds since the epoch; identifies the session among those of its
-	 * name.
-	 */
+	/** Time of the first entry in milliseconds since the epoch; identifies the session among those of its name. */
 	readonly born: number;
 }
 

@@ -32,7 +32,6 @@ export function addPairs(
  * The pending results that a consumer's success uses up, of all tools paired with it together: those that
  * hold something which its call named, where it named any of them; else all, the oldest or the newest.
  * None if the consumer is unknown or nothing of its tools is pending.
- *
  * @param named - ids in the consumer's arguments
  * @param pending - results not yet consumed, in call order
  */

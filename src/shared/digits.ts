@@ -44,10 +44,7 @@ export const encodeBase64url = (bytes: Uint8Array): string => {
 	return text;
 };
 
-/**
- * The bytes of `text`, or null when a character is foreign or the length is no multiple of 4.
- * Whole groups only: every such text has exactly one decoding and is the only text of its bytes.
- */
+/** The bytes of `text`; null for foreign characters or a length no multiple of 4: each text has one decoding, and back. */
 export const decodeBase64url = (text: string): Uint8Array | null => {
 	const isForeign = text.length % 4 !== 0 || /[^\w-]/.test(text);
 	return isForeign ? null : fromBase64(text);

@@ -1,10 +1,6 @@
 // Sharing out what is there: who needs less than an even share leaves the rest to the others.
 
-/**
- * The height up to which each need is met, so that together they take no more than `amount`.
- *
- * @param floors - what each is given in any case; together no more than `amount`
- */
+/** The level to which each need is met within `amount`. @param floors what each gets in any case; within `amount` too */
 export function fairShare(
 	needs: readonly number[],
 	amount: number,

@@ -100,10 +100,7 @@ const KINDS: Readonly<Record<string, JsonSpan['kind']>> = {
 	...{ '{': 'object', '[': 'array', '"': 'string', t: 'literal', f: 'literal', n: 'literal' },
 };
 
-/**
- * The source of a value without white space between tokens; strings and numbers verbatim.
- * @param span a span of `text` from {@link scanJson}
- */
+/** The source of a value without white space between tokens, else verbatim. @param span of `text` from {@link scanJson} */
 export function sourceOf(text: string, span: JsonSpan): string {
 	const source = text.slice(span.start, span.end);
 	if (!span.spaced) return source;

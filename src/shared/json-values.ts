@@ -12,11 +12,7 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
 export const asObject = (value: unknown): JsonObject | undefined =>
 	isRecord(value) ? value : undefined;
 
-/**
- * Parses a text as JSON.
- * @param parse another way to read it
- * @returns undefined where it says nothing, and for what is no text
- */
+/** Parses JSON; undefined where the text says nothing, and for what is no text. @param parse another way to read it */
 export function jsonIn(text: unknown, parse: (text: string) => unknown = JSON.parse): unknown {
 	try {
 		return typeof text === 'string' ? parse(text) : undefined;

@@ -62,7 +62,6 @@ const plain = (head: string): string => (head.includes(ESCAPE) ? head.replace(CO
 /**
  * The styles in which entries of this text begin; none if it is no log. A stamped log may have
  * few stamps among many stack frames, so lines that continue count for it.
- *
  * @param heads the beginnings of lines to judge it by
  */
 export function entryStyles(heads: readonly string[]): readonly EntryStyle[] {
@@ -175,7 +174,6 @@ export interface LogEntry {
 
 /**
  * Visits the entries of a log in order.
- *
  * @param headOf the first `HEAD_UNITS` of a line, counted from 0, without its end
  * @returns false for a text that is no log
  */

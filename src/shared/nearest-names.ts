@@ -21,11 +21,7 @@ const folded = (name: string): string => name.toLowerCase().replace(/[\s_()-]/g,
 export const nearestName = (wanted: string, names: readonly string[]): string | undefined =>
 	nearestNames(wanted, names, 1)[0];
 
-/**
- * Those of the first 2,000 names that are close enough to be meant, closest first.
- *
- * @param formsOf what the wanted name is compared with: the ways in which a name may be meant
- */
+/** The close ones of the first 2,000 names, closest first. @param formsOf the ways in which the wanted name may be meant */
 export const nearestNames = (
 	wanted: string,
 	names: readonly string[],

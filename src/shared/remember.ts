@@ -1,11 +1,6 @@
 // A bounded cache of an isolate: beyond its capacity the oldest entry is evicted.
 
-/**
- * Notes a value under a key as the newest, and forgets the oldest.
- *
- * @param most entries that are kept
- * @returns what is forgotten
- */
+/** Notes a value as the newest and forgets the oldest beyond `most` entries. @returns what is forgotten */
 export function remember<Value>(
 	kept: Map<string, Value>,
 	key: string,

@@ -10,10 +10,7 @@ const escaped = (character: string): string =>
 /** The text with every unseen character spelled out, as JSON strings and programs spell it. */
 export const withoutUnseen = (text: string): string => text.replace(UNSEEN, escaped);
 
-/**
- * A name or text of somebody else, in double quotes and on one line.
- * @param most characters of it that are shown
- */
+/** Somebody else's name or text, in double quotes and on one line. @param most characters of it that are shown */
 export function shownText(text: string, most = 60): string {
 	const short = text.length > most;
 	const kept = short ? text.slice(0, most).toWellFormed() : text;

@@ -31,7 +31,6 @@ export interface Table {
 
 /**
  * Reads a table of at least two columns and rows; undefined for any other text.
- *
  * @param every of so many rows one is kept, of the first ones the first; what the columns are is told from all
  */
 export const readTable = (text: string, every = 1): Table | undefined => {

@@ -8,7 +8,6 @@ const NEAR = 24;
 
 /**
  * Bytes a text takes in UTF-8. A lone surrogate counts 3, as the replacement character it becomes.
- *
  * @param text - any string
  * @returns bytes
  * @example utf8Bytes('é') // 2

@@ -58,7 +58,6 @@ const isBroken = (rule: RuleName, value: number, limit: number): boolean =>
 /**
  * Returns the notices to send now. A rule that cannot be judged (too little traffic, no samples, no limit)
  * stays as it was.
- *
  * @param episodes those that are open
  * @param now milliseconds since the epoch
  */

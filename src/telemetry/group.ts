@@ -96,11 +96,7 @@ interface Slice {
 /** Periods in one slice: a bound on what is read at once. */
 const MOST_PERIODS = 120;
 
-/**
- * Slices that cover a range once, in order; whole minutes, those in which it begins and ends too.
- *
- * @param groupBy no period is longer than a group's
- */
+/** Slices that cover a range once, in order, by whole minutes, begun ones too. @param groupBy bounds a period */
 export function slicesOf(from: number, to: number, groupBy: Grouping): Slice[] {
 	const longest = PERIODS[groupBy] ?? Number.POSITIVE_INFINITY;
 	const periods = ROLLED_UP.filter((period) => period <= longest);
@@ -158,11 +154,7 @@ export type Distribution = Record<string, number>;
 
 const PRECISION = 5;
 
-/**
- * A value rounded to 6 significant bits, at most 1.6 % off; small whole numbers stay exact.
- *
- * @param value - not negative
- */
+/** A value rounded to 6 significant bits, at most 1.6 % off; small whole numbers stay exact. @param value not negative */
 export function coarse(value: number): number {
 	if (!(value >= 1)) return value > 0 ? Math.round(value * 64) / 64 : 0;
 	const step = 2 ** (Math.floor(Math.log2(value)) - PRECISION);
@@ -178,12 +170,7 @@ export function mergeDistribution(into: Distribution, from: Distribution): void 
 	for (const [value, calls] of Object.entries(from)) count(into, Number(value), calls);
 }
 
-/**
- * The smallest values that at least each share of the calls does not exceed.
- *
- * @param shares - ascending, 0 to 1
- * @returns a value for each share; 0 without calls
- */
+/** The smallest values that each share of the calls does not exceed; 0 without calls. @param shares ascending, 0 to 1 */
 export function quantiles(distribution: Distribution, shares: readonly number[]): number[] {
 	const values = Object.entries(distribution)
 		.map(([value, calls]) => [Number(value), calls] as const)

@@ -93,10 +93,7 @@ function outlineOf(outlines: Readonly<Record<string, number>>): string | undefin
 	return most === NO_OUTLINE ? undefined : most;
 }
 
-/**
- * Returns the plan that follows from counts; undefined where nothing does yet.
- * @param before the plan in force, under which what it gives is asked for less often
- */
+/** The plan that follows from counts, if any. @param before the plan in force: what it gives is asked for less often */
 export function planOf(
 	{ first, page, fields, question, names, outlines = {} }: Learnt,
 	before?: AnswerPlan,

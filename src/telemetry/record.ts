@@ -78,12 +78,7 @@ export interface CallRecord {
 /** Characters of a recorded name. */
 const LONGEST = 200;
 
-/**
- * A name as it is recorded and searched: bounded, and free of whatever could end a string in a log
- * or a query.
- *
- * @param name - from a client, an upstream or a request for telemetry
- */
+/** A name as recorded and searched: bounded, free of what could end a string in a log or query. @param name from outside */
 export const recordedName = (name: string): string =>
 	name
 		.slice(0, LONGEST)

@@ -111,11 +111,7 @@ export const noTally = (): Tally => ({
 	distributions: { tokens: {}, bytes: {}, latencyMs: {} },
 });
 
-/**
- * Counts one call in.
- *
- * @param rounded - how values stand in the distributions; as they are unless given
- */
+/** Counts one call in. @param rounded how values stand in the distributions; as they are unless given */
 export function add(
 	tally: Tally,
 	record: CallRecord,

@@ -20,12 +20,7 @@ export class EstimatorTrust {
 		return this.#lost.get(workspace) ?? NONE;
 	}
 
-	/**
-	 * Judges a sample.
-	 *
-	 * @param estimate tokens by the configured estimator, whatever was used for the answer
-	 * @param exact tokens counted
-	 */
+	/** Judges a sample. @param estimate tokens by the configured estimator, used or not @param exact tokens counted */
 	judge(workspace: string, endpoint: string, estimate: number, exact: number): Verdict {
 		if (exact < TELLING && estimate < TELLING) return 'right';
 		const isWrong = estimate > exact * FACTOR || exact > estimate * FACTOR;

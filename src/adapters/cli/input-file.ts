@@ -40,12 +40,7 @@ const TYPES: Readonly<Record<string, string>> = {
 	'.yaml': 'application/yaml',
 };
 
-/**
- * Builds a request that streams a file.
- * @param ending tells its kind: `.json`
- * @returns undefined where its kind is unknown
- * @throws Error that says why it cannot be read
- */
+/** Builds a request that streams a file; undefined for an unknown `ending` (`.json`). @throws Error if it cannot be read */
 export async function fileBody(
 	file: string,
 	ending: string,

@@ -13,11 +13,7 @@ import { ask, type ServerFault, type ServerOptions } from './server';
 export const isPull = ({ kind }: Step): boolean =>
 	['write', 'move', 'remove', 'merge', 'orphan'].includes(kind);
 
-/**
- * Carries out the pull steps of a plan.
- * @returns the base of the next plan, how many files of the folder were written, those in conflict, and those that
- * could not or must not be written: others are unaffected
- */
+/** Carries out the pull steps of a plan. @returns the next plan's base, files written, in conflict, and failed */
 export async function pullSteps(plan: Plan, options: ServerOptions) {
 	const base = new Map((plan.base ?? []).map((each) => [each.id, each]));
 	const conflicts: string[] = [];

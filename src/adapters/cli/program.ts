@@ -64,10 +64,7 @@ Examples:
 
 Exit codes: 0 done, 1 failed, 2 called wrongly.`;
 
-/**
- * @param open opens Loadline itself, for the commands that serve
- * @param launcher the command line that starts this program
- */
+/** @param open opens Loadline, for commands that serve @param launcher the command line that starts this program */
 export function createProgram(open: OpenLoadline, launcher: readonly string[]): Command {
 	const program = new Command('loadline')
 		.description('Keeps what enters a model context within its load line.')

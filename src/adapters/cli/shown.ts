@@ -61,11 +61,7 @@ export const rowsOf = (answer: object, name?: string): readonly object[] =>
 		? Object.values(answer).find((value) => Array.isArray(value))
 		: (answer as Readonly<Record<string, readonly object[]>>)[name]) ?? [];
 
-/**
- * Returns a table, its heads above it.
- * @param columns members of a row, `draft.path`
- * @param people names of people by their ids
- */
+/** Returns a table under its heads. @param columns members of a row, `draft.path` @param people names of people by ids */
 export const tableOf = (
 	columns: readonly string[],
 	rows: readonly object[],

@@ -7,10 +7,7 @@ import { within } from '../fetch';
 /** Milliseconds that a connection may take to open, after a fetch has failed. */
 const PROBE_MS = 2_000;
 
-/**
- * As the runtime's own.
- * @throws as it does, with a `cause` whose `code` is Node's for the failure, as far as it can be told
- */
+/** As the runtime's own. @throws as it does, with a `cause` whose `code` is Node's for the failure where it can be told */
 export const toldFetch = async (url: string | URL, init: RequestInit): Promise<Response> => {
 	try {
 		return await fetch(url, init);

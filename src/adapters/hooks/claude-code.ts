@@ -43,10 +43,7 @@ const RULE_TOKENS = 1_500;
 export class ClaudeCodeHooks {
 	constructor(private readonly ports: HookPorts) {}
 
-	/**
-	 * @param event what Claude Code posts; anything else is answered with nothing
-	 * @param held short hashes of files that it reads itself
-	 */
+	/** @param event what Claude Code posts; any other is answered with nothing @param held short hashes of files it reads */
 	async answer(
 		event: unknown,
 		principal: Principal,
@@ -234,10 +231,7 @@ const roomBeside = (told: readonly string[]): number =>
 const callerOf = ({ principal, session }: Call) =>
 	({ principal: principal.id, session, source: 'argument' }) as const;
 
-/**
- * Returns what a cut took of the lines that bind, as a status tells them.
- * @param told paths of rules that are told beside it
- */
+/** Returns what a cut took of binding lines, as a status tells them. @param told paths of rules that are told beside it */
 async function stillBinding(call: Call, told: readonly string[], room: number): Promise<string[]> {
 	const [sources, who] = saving(call);
 	const { rules } = await currentPayload(sources, who);

@@ -154,10 +154,7 @@ const allowedHeaders = (requested: string): readonly string[] => [
 
 const REFUSED = 'Requests from the web page of this origin are not allowed here.';
 
-/**
- * Describes the fault of a request's page; null for an allowed one.
- * @param origins that are allowed besides the server's own, `https://app.example`
- */
+/** Describes the fault of a request's page; null for an allowed one. @param origins allowed besides the server's own */
 export const pageFault = (request: Request, origins: readonly string[]): string | null => {
 	const { headers } = request;
 	const allowed = [new URL(request.url).origin, ...origins.map(originNamed)];

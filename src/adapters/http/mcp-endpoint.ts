@@ -17,7 +17,6 @@ const ENDPOINT = /^https?:\/\/[^/?#]+\/(?:mcp(?:\/([\w-]+))?|([\w-]+)\/mcp)(\?|$
 /**
  * Answers at once, before all routes, a POST to an MCP endpoint that no guard would stop, mark or hold. Any other request
  * takes the way of all routes, which says why; the caller is not asked a second time who it is.
- *
  * @param env is told who that is
  */
 export const straightToMcp =

@@ -20,10 +20,7 @@ interface Posted {
 	readonly session?: TransportSession | undefined;
 }
 
-/**
- * The SDK's way of answering one POST.
- * @param leaving aborted when the client has gone
- */
+/** The SDK's way of answering one POST. @param leaving aborted when the client has gone */
 export function sdkAnswer(
 	{ parts, request, body, messages, session }: Posted,
 	leaving: AbortSignal,

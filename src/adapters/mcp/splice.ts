@@ -26,10 +26,7 @@ export const createSplices = () => {
 	};
 
 	return {
-		/**
-		 * Holds the members of a tool result (JSON text, `"content":[…]` first) and gives the content
-		 * that stands for it until the response goes out.
-		 */
+		/** Holds the members of a tool result (JSON text, `"content":[…]` first); gives the content that stands in for it. */
 		hold(members: string) {
 			const token = randomToken();
 			held.set(token, oneLine(members));

@@ -35,10 +35,7 @@ interface VisitOptions {
 export const wantsLogin = (error: unknown): boolean =>
 	UnauthorizedError.isInstance(error) || (SdkHttpError.isInstance(error) && error.status === 401);
 
-/**
- * Visits a server; a tool whose call failed, or was not made, has no answer.
- * @throws when the server does not connect or list in time
- */
+/** Visits a server; a tool that failed or was not called has no answer. @throws if it does not connect or list in time */
 export async function visit({ at, calls, timeoutMs }: VisitOptions) {
 	const client = new Client({ name: 'loadline-analyze', version: '1' });
 	const timeout = { timeout: timeoutMs };

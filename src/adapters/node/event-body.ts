@@ -11,10 +11,7 @@ export type Say = (text: string) => Promise<void>;
 /** Ends the stream: as it should, or with an error. */
 export type End = (error?: Error) => void;
 
-/**
- * A reader that takes nothing for long is given up: what others wait for stands behind what it leaves.
- * @param leave the reader has gone
- */
+/** A reader that takes nothing for long is given up: others wait behind what it leaves. @param leave the reader has gone */
 export function eventBody(
 	begin: (say: Say, end: End) => void,
 	leave: () => void,

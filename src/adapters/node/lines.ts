@@ -24,10 +24,7 @@ export const HANDSHAKES: ReadonlySet<string> = new Set(['initialize', 'server/di
 /** UTF-16 units of one message. */
 const LONGEST_LINE = 64 * 1024 * 1024;
 
-/**
- * The messages of a stream, in order, until it ends. What is no message is given to `noise`.
- * @throws RangeError where a line does not end
- */
+/** The messages of a stream until it ends; what is none goes to `noise`. @throws RangeError where a line does not end */
 export async function* linesOf(
 	stream: Readable,
 	noise: (text: string) => void,

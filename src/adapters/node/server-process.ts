@@ -217,10 +217,7 @@ const NEEDED =
 /** Loadline's own, for which nobody asks but by name. */
 const OWN = /^(?:LOADLINE|UPSTREAM)_/i;
 
-/**
- * Returns the variables that a server is given of those of this process.
- * @param names of others; `*` for all but Loadline's own
- */
+/** Returns the variables that a server is given of this process's. @param names of others; `*`: all but Loadline's own */
 export const serverEnvironment = (all: Variables, names: readonly string[] = []): Variables => {
 	const isGiven = (name: string) =>
 		NEEDED.test(name) || names.includes(name) || (names.includes('*') && !OWN.test(name));

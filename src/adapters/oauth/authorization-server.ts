@@ -70,10 +70,7 @@ export interface Asked {
 	begin(): Promise<{ readonly handle: string; readonly headers: Headers }>;
 }
 
-/**
- * The authorization server of one address.
- * @param home its origin
- */
+/** The authorization server of one address. @param home its origin */
 export function createLoginServer(options: LoginServerOptions) {
 	const { home, logins, registration, ended, log } = options;
 	const kv = options.env.OAUTH_KV as Namespace;

@@ -11,10 +11,7 @@ export interface Subject {
 	readonly isKnown?: boolean;
 }
 
-/**
- * `running`: there is more to take away. `watching`: all that was found is gone, and what was on its way
- * is looked for. `done`: nothing came any more.
- */
+/** `running`: there is more to erase. `watching`: all found is gone, late arrivals are watched for. `done`: none came. */
 export type ErasureState = 'running' | 'watching' | 'done';
 
 /** An erasure as its asker may follow it, by its id; whose it was is forgotten once it is done. */

@@ -89,10 +89,7 @@ const IN_USE = WORK.map(([toolset, tables]) => {
 const KEPT_FOR = 90 * 86_400_000;
 const MOST_OVERFLOWS = 2_000;
 
-/**
- * Makes its table where it is missing: at most 2,000 overflows, each kept for 90 days after it was noted.
- * @param now milliseconds since the epoch
- */
+/** At most 2,000 overflows, each kept for 90 days after it was noted. @param now milliseconds since the epoch */
 export const createSqliteToolLedger = (sql: Sql, now: () => number): ToolLedger => {
 	sql.all(`CREATE TABLE IF NOT EXISTS tool_overflows (
 		n INTEGER PRIMARY KEY AUTOINCREMENT, endpoint TEXT NOT NULL, digest TEXT NOT NULL,

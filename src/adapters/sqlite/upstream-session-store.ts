@@ -69,10 +69,7 @@ export class UpstreamSessionStore {
 			this.ports.sql.all`DELETE FROM sessions_at WHERE key = ${key} AND id = ${id}`;
 	}
 
-	/**
-	 * Forgets the sessions that are idle, and gives them; asks to be called again while any is left.
-	 * @param isInUse somebody listens to what they say
-	 */
+	/** Forgets idle sessions and gives them; asks to be called again while any is left. @param isInUse somebody listens */
 	idle(isInUse: boolean): readonly IdleSession[] {
 		const { sql, now, wakeAt } = this.ports;
 		if (!this.#exists()) return [];

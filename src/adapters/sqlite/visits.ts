@@ -61,11 +61,7 @@ export class Visits {
 		this.sql.all`DELETE FROM visits WHERE digest = ${digest}`;
 	}
 
-	/**
-	 * Ends those of a principal by tokens of a workspace.
-	 * @param isLast those as a person, too, who is in no other workspace
-	 * @returns how many
-	 */
+	/** Ends those by tokens of a workspace. @param isLast also those as a person, who is in no other @returns how many */
 	endOf(id: string, workspace: string, isLast: boolean): number {
 		return this.sql.all`DELETE FROM visits WHERE id = ${id}
 			AND (workspace = ${workspace} OR ${Number(isLast)} AND via <> 'token') RETURNING id`.length;

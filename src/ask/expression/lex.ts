@@ -22,10 +22,7 @@ const SPELLINGS: Readonly<Record<string, string>> = { '=': '==', '×': '*', '÷'
 
 export const MAX_EXPRESSION_LENGTH = 8_000;
 
-/**
- * Splits an expression into tokens, the end last.
- * @throws AskFault at an unknown character
- */
+/** Splits an expression into tokens, the end last. @throws AskFault at an unknown character */
 export const lex = (expression: string): readonly Token[] => {
 	const tokens: Token[] = [];
 	let at = skipBlank(expression, 0);

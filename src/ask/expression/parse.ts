@@ -17,10 +17,7 @@ import { isKey, lex, MAX_EXPRESSION_LENGTH, type Token, TokenCursor } from './le
 const PROJECTION_ENDS = 10;
 const MAX_NESTED = 200;
 
-/**
- * Parses an expression.
- * @throws AskFault with the position and the expected token
- */
+/** Parses an expression. @throws AskFault with the position and the expected token */
 export const parseExpression = (text: string): Expression => {
 	if (text.length > MAX_EXPRESSION_LENGTH)
 		throw new AskFault(

@@ -34,7 +34,6 @@ const NOT_OF_JQ = new Set(['[?', '&', '!']);
 /**
  * Spells what jq writes: a path without the dot that it begins with, a dot alone as `@`, a key in brackets behind a dot as
  * a key, a text in single quotes, and what is collected in round brackets.
- *
  * @returns `isJq` of an expression with such a path; `isOnlyJq` where nothing in it is JMESPath; `divides` where `//` is
  *   surely no alternative of jq: single quotes alone do not say so
  */
@@ -199,7 +198,6 @@ const INNERMOST = /\([^()[\]{}]*\)|\[[^()[\]{}]+\]|\{[^()[\]{}]*\}/g;
 
 /**
  * Returns whether a program of jq asks each item of a stream what an expression here asks of the list: none stands for it then.
- *
  * @param bare without what is quoted
  */
 export const asksEach = (bare: string): boolean => {

@@ -44,10 +44,7 @@ interface Answered {
 	readonly text: string;
 }
 
-/**
- * Answers the kept results of a tool's last week again, under the configuration in force and under a budget; without
- * one, under half of what its answers take now.
- */
+/** Answers a tool's kept results of last week again, under a budget; without one, half of what its answers take now. */
 export async function forecast(
 	asked: { readonly workspace: string; readonly endpoint: string; readonly budget?: Budget },
 	ports: ForecastPorts,

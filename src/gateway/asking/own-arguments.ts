@@ -34,11 +34,7 @@ export function ownsReserved(inputSchema: JsonObject): boolean {
 	return owns;
 }
 
-/**
- * Takes what stands under the reserved name, and in `_meta`, out of a call, beside what it has apart already.
- *
- * @param isTheirs the reserved name is an argument of the tool
- */
+/** Takes what is under the reserved name and in `_meta` out of a call. @param isTheirs that name is the tool's argument */
 export function withReserved<Call extends ToolCall>(
 	call: Call,
 	meta: JsonObject,
@@ -117,7 +113,6 @@ export const isAbsent = (value: unknown): boolean =>
 
 /**
  * Takes Loadline's arguments out of a call, those under the reserved name already apart. The error names the argument and its range.
- *
  * @param listed names that are Loadline's because they are listed with the tool
  * @param handle name of an argument of the tool's that brings a handle of ours: the tool is not asked then, and
  *   what can be read as an argument of ours is one

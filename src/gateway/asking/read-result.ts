@@ -15,10 +15,7 @@ const MOST_HANDLES = 5;
 const typed = (type: string, ...names: readonly string[]): JsonObject =>
 	Object.fromEntries(names.map((name) => [name, { type }]));
 
-/**
- * The tool `read_result`.
- * @param maxPageSize items of a page at most
- */
+/** The tool `read_result`. @param maxPageSize items of a page at most */
 export const readResultDefinition = (maxPageSize: number): ToolDefinition => ({
 	name: READ_RESULT,
 	title: 'Ask or read on in a kept result',

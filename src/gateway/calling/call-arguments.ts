@@ -93,10 +93,7 @@ export class CallArguments {
 		return split.ok ? split : err({ invalid: split.error });
 	}
 
-	/**
-	 * The tool's arguments with kept values in place of their references.
-	 * @returns what the source gets, or with `isDry` a text of what that would be
-	 */
+	/** The tool's arguments, references filled in. @returns what the source gets; with `isDry` a text of what it would be */
 	async filled(
 		args: JsonObject,
 		isDry: boolean,

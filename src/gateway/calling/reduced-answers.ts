@@ -196,11 +196,7 @@ export class ReducedAnswers {
 		return protector.send(whole, trail, context);
 	}
 
-	/**
-	 * The result with its server's further pages; what follows a failure is left where it is.
-	 *
-	 * @param isAsked the call itself asked for them
-	 */
+	/** The result with its server's further pages; what follows a failure is left. @param isAsked the call asked for them */
 	async #gathered(
 		{ source, call, result, policy: { itemsPath } }: Answered,
 		setting: GatherSetting | undefined,

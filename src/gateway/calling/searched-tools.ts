@@ -41,10 +41,8 @@ export class SearchedTools {
 	}
 
 	/**
-	 * Answers one of the two. A call is like any other, under the real name; an error that the arguments
-	 * explain shows the schema.
-	 *
-	 * @param run calls a tool by its name
+	 * Answers one of the two. A call is like any other, under the real name; an error that the arguments explain shows the
+	 * schema. @param run calls a tool by its name
 	 */
 	async call(
 		call: ToolCall,

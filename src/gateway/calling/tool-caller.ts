@@ -61,9 +61,7 @@ export class ToolCaller {
 
 	/**
 	 * Marks an answer and notes what the call comes to; `observe` hears of it once, also where it throws (error code
-	 * `internal`).
-	 *
-	 * @param named the ids in its arguments
+	 * `internal`). @param named the ids in its arguments
 	 */
 	async #recorded(
 		answering: Promise<Answer>,

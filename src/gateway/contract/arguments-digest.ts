@@ -7,7 +7,6 @@ import type { JsonObject } from '../../shared/json-values';
 /**
  * Hex SHA-256 of the arguments as canonical JSON (keys sorted by code point, no space, numbers as
  * the caller spelled them). `''` when there is none: a follow-up call may leave all out.
- *
  * @param args the tool's own: without those of Loadline
  */
 export const digestArguments = async (args: JsonObject, sha256: Sha256): Promise<string> => {

@@ -28,9 +28,8 @@ export type Turn<Value> =
 	| { readonly kind: 'left out' };
 
 /**
- * Does the same for every item.
+ * Does the same for every item, results in the items' order.
  * @param work is given a signal that aborts when its time is over, or the caller has gone
- * @returns in the items' order
  */
 export async function limitConcurrency<Item, Value>(
 	items: readonly Item[],
@@ -82,10 +81,7 @@ async function turn<Value>(
 /** Parts of a wait: of a long standstill one part counts at most. */
 const PARTS = 8;
 
-/**
- * Runs `over` once `ms` milliseconds have been waited.
- * @returns stops the clock
- */
+/** Runs `over` once `ms` milliseconds have been waited. @returns stops the clock */
 export function afterWaiting(ms: number, over: () => void): () => void {
 	let left = PARTS;
 	const part = (): void => {

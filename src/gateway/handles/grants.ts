@@ -51,10 +51,7 @@ export interface Offers {
 	lasted(workspace: string, endpoint: string, from: number, to: number): Promise<boolean>;
 }
 
-/**
- * The handle store as it is under a configuration: what rests on nothing any more does not open, nor what has
- * done so in between.
- */
+/** The handle store under a configuration: what rests on nothing any more does not open, nor what did so in between. */
 export function grantedHandles(
 	handleStore: HandleStore,
 	grants: Grants,

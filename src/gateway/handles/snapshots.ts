@@ -71,10 +71,7 @@ export interface SnapshotStore {
 /** Id of a piece of a long text, and its UTF-16 units. */
 export type ShardName = readonly [tag: string, length: number];
 
-/**
- * The body of a snapshot: one line of JSON, then the parts as they are. Expiry is not in it.
- * @param pieces hold the first part, which is then not in the body
- */
+/** The body of a snapshot: a line of JSON, then the parts as they are; no expiry. @param pieces hold the first part */
 export const encodeSnapshot = (snapshot: Snapshot, pieces?: readonly ShardName[]): string => {
 	const { document, expiresAt: _, ...facts } = snapshot;
 	const parts: [form: 'raw' | 'json', length: number][] = [];

@@ -59,7 +59,6 @@ export const plain = (name: string): string => name.toLowerCase().replaceAll(/[^
 
 /**
  * The markers of an answer; of several the one that stands highest.
- *
  * @param pointer where its list is: only what stands around that, or speaks of lists, counts it
  */
 export function markersOf(answer: unknown, pointer?: string): Markers {

@@ -33,11 +33,7 @@ export interface ServerWords {
 	readonly fault?: string | undefined;
 }
 
-/**
- * Joins the instructions of several servers, the unusable first; undefined without any.
- *
- * @param ours words of Loadline's, before all
- */
+/** Joins servers' instructions, the unusable first; undefined without any. @param ours words of Loadline's, before all */
 export function wordsOfAll(
 	servers: readonly ServerWords[],
 	ours: readonly string[] = [],

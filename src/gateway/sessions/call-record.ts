@@ -33,12 +33,7 @@ function shownText(result: ToolResult): string {
 	return structured.length > text.length ? structured : text;
 }
 
-/**
- * The record, without exact counts.
- *
- * @param config in force when the call was made
- * @param time milliseconds since the epoch
- */
+/** The record, without exact counts. @param config in force at the call @param time milliseconds since the epoch */
 export function recordOf(
 	facts: CallFacts,
 	context: Pick<GatewayContext, 'principal' | 'era' | 'clientInfo' | 'correlationId'>,
@@ -205,11 +200,7 @@ export interface Sample {
 	readonly configured: number;
 }
 
-/**
- * Counts what was sent exactly: 100 ms at worst, for after the answer only.
- *
- * @param tokenFamily multiplies every count, as it does estimates
- */
+/** Counts what was sent exactly: 100 ms at worst, after the answer only. @param tokenFamily multiplies every count */
 export async function sampleOf(
 	{ endpoint, result }: CallFacts,
 	config: Config,

@@ -38,8 +38,7 @@ export class EphemeralSessions {
 	constructor(private readonly newId: () => string) {}
 
 	/**
-	 * Runs a call in the session that it names or goes on in; one that does neither, as it is.
-	 *
+	 * Runs a call in the session that it names or goes on in, else as it is.
 	 * @param isTold the reserved name is free to say a new session in; else only `_meta` has it
 	 */
 	async run(

@@ -69,10 +69,7 @@ export interface RecordedCall {
 	readonly sampled?: AnsweredCall;
 }
 
-/**
- * Reads the record of a call.
- * @param isSampled its answer is counted exactly
- */
+/** Reads the record of a call. @param isSampled its answer is counted exactly */
 export function recordedCall(
 	answered: AnsweredCall,
 	newId: () => string,

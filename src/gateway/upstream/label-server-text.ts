@@ -139,9 +139,7 @@ function seen(value: unknown, depth: number, isShown = false): unknown {
 }
 
 /**
- * The guarded source, its usual calls straight to the server.
- *
- * @param straight calls the server with nothing between
+ * The guarded source, its usual calls `straight` to the server with nothing between.
  * @param guarded wraps the source; an answer that needs a guard passes through it afterwards
  */
 export function straightCalls<Source extends ToolSource>(

@@ -122,8 +122,8 @@ export const NOTHING_BINDS =
 	'nothing in it binds: it has no list item, paragraph or table row to follow';
 
 /**
- * Validates a text; the error is a sentence that begins with `body`.
- * @returns `content` as well-formed Unicode; `constraints` of rules and workflows; `warnings` for the author
+ * Validates a text; the error is a sentence that begins with `body`. @returns `content` as well-formed Unicode;
+ * `constraints` of rules and workflows; `warnings` for the author
  */
 export function readDocument(kind: Kind, text: string) {
 	const content = text.toWellFormed();

@@ -75,10 +75,7 @@ export function withoutComments(text: string, isOpenEnded = false) {
 /** Stands for each further blank of a run in a code span. */
 export const BLANK = '\u2420';
 
-/**
- * Strips inline Markdown and line breaks; code stays as it is.
- * @param toTheLetter marks runs of blanks in code spans, which are one blank otherwise
- */
+/** Strips inline Markdown and line breaks; code stays. @param toTheLetter marks runs of blanks in code, else one blank */
 export const plainWords = (text: string, toTheLetter = false): string =>
 	withoutEmphasis(text.replace(/^\s*\[[ xX]\]\s+/, ''), toTheLetter)
 		.replaceAll(/[\u2018\u2019]/g, "'")

@@ -43,10 +43,7 @@ function partsOf(sources: readonly AgentsSource[]): string[] {
 	);
 }
 
-/**
- * Lowers headings by two levels, except in code. Closes an open code fence or comment, which would swallow the next
- * document.
- */
+/** Lowers headings by two levels, except in code; closes an open fence or comment, which would swallow what follows. */
 function lowered(markdown: string): string {
 	let fence = '';
 	const text = markdown

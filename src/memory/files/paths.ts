@@ -55,10 +55,7 @@ export const nameOf = (path: string): string =>
 export const groupOf = (path: string): string | undefined =>
 	path.includes('/') ? path.slice(0, path.indexOf('/')) : undefined;
 
-/**
- * Returns the id of a draft, deterministic by category and path.
- * @param attempt from 0; higher while a renamed draft has the id
- */
+/** Returns a draft's id, deterministic by category and path. @param attempt from 0; higher if a renamed draft has the id */
 export const temporaryId = (category: Category, path: string, attempt = 0): string =>
 	`tmp-${category}-${sha256Hex(`${category}:${path}${attempt === 0 ? '' : `#${attempt}`}`).slice(0, 12)}`;
 

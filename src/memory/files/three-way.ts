@@ -161,10 +161,7 @@ interface Texts {
 
 const lines = (text: string): string[] => text.split('\n');
 
-/**
- * Merges two texts; places that both changed hold both, between marks.
- * @returns `conflicts`: how many such places there are
- */
+/** Merges two texts; places that both changed (counted in `conflicts`) hold both, between marks. */
 export function mergeTexts({ mine, base, theirs }: Texts): {
 	readonly text: string;
 	readonly conflicts: number;

@@ -259,10 +259,7 @@ const described = (body: DraftBody, before: DraftBody | undefined): DraftBody =>
 		? { ...body, description: before.description }
 		: body;
 
-/**
- * Returns the path of the draft's document after approval.
- * @param current its published version, where that is known
- */
+/** Returns the path of the draft's document after approval. @param current its published version, where that is known */
 export const targetPath = (
 	{ newPath, path }: Pick<Draft, 'newPath' | 'path'>,
 	current?: { readonly path: string } | null,

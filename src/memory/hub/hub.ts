@@ -169,10 +169,7 @@ function keysIn({ content, constraints }: Version, chosen: readonly number[]): s
 		.map(({ key }) => key);
 }
 
-/**
- * Creates the memory of a workspace.
- * @example createHub({ store, workspaceId: 'ws-local', now: Date.now, … }).drafts()
- */
+/** Creates a workspace's memory. @example createHub({ store, workspaceId: 'ws-local', now: Date.now, … }).drafts() */
 export const createHub = (context: HubContext) => ({
 	...sessions(context),
 	...discovery(context),

@@ -107,10 +107,7 @@ function olderVersion({ store }: HubContext, id: string, hash: string): Version 
 /** Minimum characters by which a constraint can be named, unless they are its whole text. */
 const MIN_WORDS = 8;
 
-/**
- * Finds a constraint by its id or key, by the id of its section in Memory MCP, or by its first words.
- * @returns undefined where nothing matches, or more than one constraint
- */
+/** Finds a constraint by id, key, id of its section in Memory MCP, or first words; undefined for none, or more than one. */
 export function constraintNamed(name: string, constraints: readonly Constraint[], content: string) {
 	const exact = constraints.find(({ id, key }) => id === name || key === name);
 	const held = constraints.filter(({ within = [] }) => within.some(([id]) => id === name));

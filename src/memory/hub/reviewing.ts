@@ -70,10 +70,7 @@ export const reviewing = (context: HubContext) => ({
 		return ok(body === undefined ? null : { key: body.key, writtenAt: updatedAt });
 	},
 
-	/**
-	 * Submits a draft for review.
-	 * @param content of its body; absent when it has none
-	 */
+	/** Submits a draft for review. @param content of its body; absent when it has none */
 	submitDraft({ id, by, comment, content }: Decision & { readonly content?: string }) {
 		return context.store.transaction(() => {
 			const draft = submittable(context, id, by);

@@ -115,10 +115,7 @@ export const SEARCH_COLUMNS = {
 	part: { title: 2, text: 1 },
 } as const;
 
-/**
- * Returns the words by which a version is found.
- * @returns `name`: words per column; `body`: all words, those of the name too; `parts`: words per column of each part
- */
+/** The words by which a version is found: `name` per column; `body` all, the name's too; `parts` per column of a part. */
 export function searchDocument({ path, description, content }: Version) {
 	const name = [
 		topicWords(path),

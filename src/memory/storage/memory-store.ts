@@ -193,10 +193,7 @@ export const createMemoryStore = (sql: Sql) => {
 			evidence.tally(objectId, what, key, at);
 			if (depth === 0) evidence.flush();
 		},
-		/**
-		 * Drops evidence, bindings and their ledgers, and approved drafts before these times (milliseconds since the
-		 * epoch); tallies stay.
-		 */
+		/** Drops evidence, bindings with ledgers, and approved drafts before these times (epoch milliseconds); tallies stay. */
 		forgetBefore(before: { readonly evidence: number; readonly bindings: number }): void {
 			const { evidence: end, bindings } = before;
 			sql.transaction(() => {

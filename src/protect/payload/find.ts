@@ -82,11 +82,7 @@ function sortBlocks(content: readonly Block[]): Sorted {
 	return { linked, others };
 }
 
-/**
- * The blocks as the data, where all else of the result is small.
- *
- * @param fits whether a text may be sent beside the data
- */
+/** The blocks as the data, where all else of the result is small. @param fits whether a text may be sent beside the data */
 function blockList(
 	result: ToolResult,
 	{ linked, others }: Sorted,

@@ -142,7 +142,6 @@ export function openFence(text: string, offset: number): string {
 
 /**
  * Grades a cut before every line of a text. Linear; two bytes of memory per line.
- *
  * @param nature - of the text, or of the one it is a part of
  * @param fence - the fence that is open where it begins, '' for none
  */
@@ -205,11 +204,7 @@ function eachBlock(text: string, lines: LineIndex, visit: (block: Block) => void
 	}
 }
 
-/**
- * Lowers the grades inside armoured blocks, so that one that fits a chunk is not cut.
- *
- * @param goesOn - told the line (from 1) at which the text goes on after a block, if it does
- */
+/** Lowers grades inside armoured blocks: one that fits is not cut. @param goesOn told the line (from 1) after a block */
 function gradeArmour(
 	text: string,
 	lines: LineIndex,

@@ -64,10 +64,8 @@ const BLANK = (1 << ROW_BITS) + AFTER_BLANK * ROW_LENGTH;
  * of a kilobyte and more, and 0.7 to 0.95 of it for prose in most languages. It is a fitted bound, not
  * a proof: texts of fewer than some hundred characters, and a few rare words repeated without end, can
  * exceed it.
- *
  * Costs add up: for whole characters `ceiling(a) + ceiling(b)` is at least `ceiling(a + b)` but for
  * a few tokens at the seam where a word or number was cut in two, and rounding only adds.
- *
  * @param text - any string, of any length; about 1 ms per 100 KB
  * @param most - tokens beyond which nobody asks how many: what exceeds them is not read to its end
  * @returns tokens, a whole number; of a text that exceeds `most`, any number above it

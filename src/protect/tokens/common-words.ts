@@ -29,10 +29,8 @@ const mixed = (hash: number, code: number): number => Math.imul(hash ^ code, 0x9
 const slotOf = (hash: number): number => hash >>> 19;
 
 /**
- * The end of the common word that begins at `start`, or -1 when there is none: lower-case letters,
- * with neither a letter nor an apostrophe after them.
- *
- * @param start - offset (UTF-16 units) of a letter after a space
+ * The end of the common word that begins at `start`, or -1: lower-case letters, no letter or apostrophe after them.
+ * @param start offset (UTF-16 units) of a letter after a space
  */
 export function commonWordEnd(text: string, start: number): number {
 	table ??= hashes();

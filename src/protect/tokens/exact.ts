@@ -51,7 +51,6 @@ async function exactCounter(): Promise<Count> {
  * Counts tokens with o200k_base. Text such as `<|endoftext|>` is text. Runs over 256 characters
  * are cut, which may count a token more per cut and keeps hostile input linear (about 1 s per
  * megabyte at worst): never call this before an answer, and set `maxChars` where time matters.
- *
  * @param maxChars - above this length (UTF-16 code units, 16 at least) sixteen evenly spread
  * parts of `maxChars` in total are counted and scaled up; without it the whole text is counted
  * @returns tokens, and whether they are extrapolated
@@ -71,10 +70,7 @@ export async function countExact(
 	return { tokens: Math.round((tokens * text.length) / (size * SAMPLES)), sampled: true };
 }
 
-/**
- * The count that answers are fitted by. Runs over 64 characters are cut, so that 16 KB of random
- * letters take some 50 ms and ordinary texts a few.
- */
+/** The count answers are fitted by. Runs over 64 characters are cut: 16 KB of random letters take some 50 ms. */
 export async function quickCounter(): Promise<Count> {
 	const count = await exactCounter();
 	// An answer is counted again and again while it is fitted, most of its parts as they were.

@@ -192,10 +192,7 @@ const workflowRunRows = (sql: Sql) => {
 	};
 
 	return {
-		/**
-		 * Belongs in a transaction with the rest of the run.
-		 * @param before undefined for a new run
-		 */
+		/** Belongs in a transaction with the rest of the run. @param before undefined for a new run */
 		write(run: number, before: WorkflowState | undefined, after: WorkflowState): void {
 			const was = before?.tasks ?? {};
 			for (const [loop, tasks] of Object.entries(after.tasks))

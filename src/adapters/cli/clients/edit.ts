@@ -38,10 +38,7 @@ export function serversIn(
 	);
 }
 
-/**
- * Sets members of one server; everything else stays.
- * @param source a text whose spelling of the same values is taken over, comments included
- */
+/** Sets members of one server, nothing else. @param source whose spelling of equal values, with comments, is taken over */
 export function withServerSet(
 	text: string,
 	{ format, keys }: Form,

@@ -51,8 +51,7 @@ export async function formOf(c: C): Promise<URLSearchParams | undefined> {
 }
 
 /**
- * @param leaving where forms of the page may lead besides this server: a redirect after a form counts
- * as one (CSP, `form-action`)
+ * @param leaving where forms lead besides this server, redirects after them included (CSP, `form-action`)
  * @param hasMedia its scripts show images and sounds that they were given
  */
 export function policyOf(

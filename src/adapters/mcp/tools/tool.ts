@@ -19,10 +19,7 @@ export interface OwnRequest {
 	readonly context: CallContext;
 	/** From the tool's `session_id`, the request, or the transport. */
 	readonly session: SessionHandle;
-	/**
-	 * The session that the handle means: the one that memsetup bound it to, else the handle. Asked once per
-	 * request.
-	 */
+	/** The session that the handle means: that which memsetup bound it to, else the handle. Asked once per request. */
 	sessionName(): Promise<string>;
 	/** Of the caller's workspace. */
 	readonly services: Services;

@@ -114,11 +114,7 @@ const META_VALUES = 10_000;
 /** Members of a result that are read one by one. */
 const NAMED = new Set(['content', 'structuredContent', 'isError', '_meta', 'resultType']);
 
-/**
- * Reads the result of a tool call.
- * @param message a JSON-RPC response that has a `result`
- * @returns what is wrong with it otherwise
- */
+/** Reads the result of a tool call. @param message a JSON-RPC response with a `result` @returns else what is wrong */
 export function readToolAnswer(message: RawMessage): Result<CallAnswer, string> {
 	const span = message.span.members?.get('result');
 	if (span?.kind !== 'object') return err('its result is not an object');

@@ -62,10 +62,7 @@ export class Connection {
 			this.era === 'modern' && discover ? { kind: 'modern', discover } : { kind: 'legacy' };
 	}
 
-	/**
-	 * Negotiates with an upstream, or takes up a remembered verdict.
-	 * @throws ConnectFailed; the signal's reason when it was given up
-	 */
+	/** Negotiates, or takes up a remembered verdict. @throws ConnectFailed; the signal's reason when it was given up */
 	static async open(target: Target, prior: Verdict | undefined): Promise<Connection> {
 		const { url, timeoutMs } = target;
 		const { Client, StreamableHTTPClientTransport } = await sdk();

@@ -46,10 +46,7 @@ export interface Sender {
 	readonly capabilities: JsonObject;
 }
 
-/**
- * Frames a request of 2026-07-28; undefined for one that it does not have.
- * @param tool is called, and mirrors arguments into headers
- */
+/** Frames a request of 2026-07-28; undefined for one it lacks. @param tool called, mirrors arguments into headers */
 export function modernFrame(
 	method: string,
 	params: JsonObject,
@@ -85,10 +82,7 @@ export class RedirectRefused extends Error {
 
 const MAX_REDIRECTS = 3;
 
-/**
- * Sends a request and follows only redirects that keep method, body and origin.
- * @throws RedirectRefused for any other, and after three
- */
+/** Sends a request; follows redirects of same method, body, origin. @throws RedirectRefused for others, and after three */
 export async function guardedFetch(
 	fetch: Fetch,
 	url: URL,

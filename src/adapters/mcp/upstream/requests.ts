@@ -242,9 +242,8 @@ const MAX_LIST_BYTES = 2_000_000;
 const PARSED = { values: 500_000, depth: 500 };
 
 /**
- * @param maxBytes of one page, decoded
+ * Reads pages of at most `maxBytes` each, decoded; a text says what is wrong with an answer.
  * @param ask sends `tools/list` with these params, its answer at most so many bytes
- * @returns the usable tools; a text says what is wrong with an answer
  */
 async function listPages(
 	maxBytes: number,

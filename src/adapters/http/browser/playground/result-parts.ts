@@ -139,10 +139,7 @@ export function pageOf(url: string | undefined): URL | undefined {
 	return /^https?:$/.test(page.protocol) ? page : undefined;
 }
 
-/**
- * Reads a result before protection: the same text where nothing was cut, else the snapshot behind its handle. The error
- * says why it cannot be had.
- */
+/** Reads a result before protection: itself where nothing was cut, else its snapshot. The error says why it is missing. */
 export async function rawOf(answer: Answer): Promise<Result<string, string>> {
 	const { handle } = waysOf(answer);
 	if (handle === undefined) return ok(readable(textsOf(answer).join('\n\n')));
