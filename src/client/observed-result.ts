@@ -6,7 +6,7 @@ import { isRecord } from '../shared/json-values';
 import { idsOfArguments, idsOfResult } from '../shared/named-ids';
 import type { IdOf } from './formats';
 import { type CountTokens, jsonText, roughTokens, tokensOf } from './measure';
-import type { Badge, Entry } from './stored-context';
+import type { Entry } from './stored-context';
 
 /** A result as the host received it. */
 export interface ObservedResult {
@@ -21,17 +21,10 @@ export interface ObservedResult {
 }
 
 /** State of a result that concerns the context. */
-export interface ResultState {
-	readonly tool: string;
-	readonly badge: Badge;
-	/** Replacement by the server; absent of a consumer. */
-	readonly summary?: string;
-	/** Tokens of the result. */
-	readonly tokensBefore: number;
+export interface ResultState
+	extends Pick<Entry, 'tool' | 'badge' | 'summary' | 'tokensBefore' | 'consumedBy'> {
 	/** Tokens of what stands for it now; the same until it is collapsed. */
 	readonly tokensAfter: number;
-	/** The call that used it up. */
-	readonly consumedBy?: string;
 }
 
 /** Makes the entry of a transient result, its original included. */

@@ -15,7 +15,9 @@ export interface Entry {
 	readonly badge: Badge;
 	/** Replacement, word for word as long as the conversation lasts; absent of a consumer. */
 	readonly text?: string;
+	/** Replacement by the server; absent of a consumer. */
 	readonly summary?: string;
+	/** Tokens of the result. */
 	readonly tokensBefore: number;
 	/** Tokens of `text`. */
 	readonly tokensCollapsed: number;

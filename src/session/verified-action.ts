@@ -8,9 +8,8 @@ import { isName } from '../shared/context-marks';
 import { isRecord, jsonIn } from '../shared/json-values';
 import type { Remote } from '../shared/remote';
 import type { RunCall, WorkflowService } from '../workflow';
-import type { HeldHashes } from './live-constraints';
 import { livePayload } from './live-payload';
-import { type ReplaySection, replaySection } from './replay-section';
+import { type ReplaySection, type Resumption, replaySection } from './replay-section';
 import type { SessionService } from './service';
 
 /** Sources of a session's payload. */
@@ -81,16 +80,9 @@ export async function saveBaseline(
 	return payload;
 }
 
-interface Resuming {
+interface Resuming extends Pick<Resumption, 'held' | 'tokenBudget' | 'fits' | 'estimate'> {
 	/** Absent: the latest run, if there is one. */
 	readonly runId?: string;
-	readonly held?: HeldHashes | undefined;
-	/** Tokens of the prompt context. */
-	readonly tokenBudget: number;
-	/** Returns whether there is room for a section. */
-	readonly fits?: (section: ReplaySection) => boolean;
-	/** Counts the tokens of a text. */
-	readonly estimate: (text: string) => number;
 }
 
 /** Token budget of evidence. */

@@ -7,7 +7,6 @@ import { MAX_VERSIONS, MAX_WORKFLOWS } from './limits';
 import type { WorkflowServiceOptions } from './service';
 import { createDefinitionStore, type DefinitionStore } from './storage/definitions';
 import type { DefinitionSummary, StoredDefinition } from './store';
-import type { WorkflowDefinition } from './types';
 
 export interface WorkflowListing {
 	readonly name: string;
@@ -21,13 +20,9 @@ export interface WorkflowListing {
 }
 
 /** A workflow in force. */
-export interface FoundDefinition {
-	readonly name: string;
-	readonly version: number;
-	readonly source: 'bundled' | 'workspace';
-	readonly yaml: string;
-	readonly definition: WorkflowDefinition;
-}
+export interface FoundDefinition
+	extends Pick<StoredDefinition, 'name' | 'version' | 'yaml' | 'definition'>,
+		Pick<WorkflowListing, 'source'> {}
 
 /** The result of storing a definition. */
 export interface PutAnswer {

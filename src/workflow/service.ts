@@ -38,7 +38,10 @@ export interface WorkflowServiceOptions {
 const MAX_LISTED = 200;
 const DEFAULT_LISTED = 50;
 
-const pageOf = ({ limit, offset }: { limit?: number; offset?: number }) => ({
+type Page = { limit?: number; offset?: number };
+type Listed = Page & { principal: string; everyone?: boolean };
+
+const pageOf = ({ limit, offset }: Page) => ({
 	limit: Math.min(Math.max(Math.trunc(limit ?? DEFAULT_LISTED) || 1, 1), MAX_LISTED),
 	offset: Math.max(Math.trunc(offset ?? 0) || 0, 0),
 });
@@ -170,23 +173,12 @@ export class WorkflowService {
 	}
 
 	/** Lists runs of a caller, or of everyone, newest first; `limit` is at most 200. */
-	listRuns(call: {
-		principal: string;
-		everyone?: boolean;
-		limit?: number;
-		offset?: number;
-	}): readonly RunSummary[] {
+	listRuns(call: Listed): readonly RunSummary[] {
 		return this.runs.list(call.everyone === true ? null : call.principal, pageOf(call));
 	}
 
 	/** Returns a run with its history, newest first and at most 200 entries. */
-	getRun(call: {
-		principal: string;
-		everyone?: boolean;
-		run_id: string;
-		limit?: number;
-		offset?: number;
-	}) {
+	getRun(call: Listed & { run_id: string }) {
 		const record = this.runs.get(call.run_id);
 		if (record === null || (call.everyone !== true && record.principal !== call.principal))
 			return unknownRun(call.run_id);

@@ -53,14 +53,9 @@ export interface Status {
 }
 
 /** Answer in place of a status: the context must be compacted or cleared before the step begins. */
-export interface PendingAction {
-	readonly run_id: string;
-	readonly position: number;
+export interface PendingAction extends Pick<Status, 'run_id' | 'position' | 'note' | 'stale'> {
 	readonly contextAction: '/compact' | '/clear';
 	readonly message: string;
-	readonly note?: string;
-	/** The call was a repeat. */
-	readonly stale?: true;
 }
 
 const progressOf = (run: Run): Progress => {

@@ -47,16 +47,9 @@ export interface Timing {
 	readonly lifeSeconds?: number;
 }
 
-export interface ResultToKeep {
-	readonly document: Document;
-	readonly policy: Policy;
-	readonly tool: string;
-	/** `digestArguments` of the call. */
-	readonly argsDigest: string;
+export interface ResultToKeep
+	extends Omit<Snapshot, 'id' | 'principal' | 'issuedAt' | 'expiresAt' | 'derived'> {
 	readonly principal: Principal;
-	/** Grant of the result's source. */
-	readonly grant?: string;
-	readonly configVersion?: number;
 	/** Set when the document is a view of a kept one: same base and view give the same handles. */
 	readonly derivedFrom?: { readonly snapshot: Snapshot; readonly viewKey: string };
 }
