@@ -4,6 +4,6 @@ export { conversationObject } from './conversations';
 export { Directory } from './directory-object';
 export type { Env } from './env';
 export { Session } from './session-object';
-export { Telemetry } from './telemetry-object';
+export { Telemetry } from './telemetry';
 export { Vault } from './vault-object';
 export { Workspace } from './workspace-object';

@@ -1,6 +1,13 @@
 // The documents that are asked, parsed by the parser that protects them.
-import { KEY_END, KEY_ESCAPED, KEY_START, META, STRIDE, type Tape } from '../shared/json/layout';
-import { parsing } from '../shared/json/parse';
+import {
+	KEY_END,
+	KEY_ESCAPED,
+	KEY_START,
+	META,
+	parsing,
+	STRIDE,
+	type Tape,
+} from '../shared/json/parse';
 import {
 	childCount,
 	children,

@@ -6,7 +6,6 @@ import { defined } from '../shared/json-values';
 import { err, ok, type Result } from '../shared/result';
 import { withoutSecretLooks } from '../shared/secret-looks';
 import { summary } from './base-layers';
-import { changesBetween } from './diff';
 import {
 	BLANK,
 	type Changed,
@@ -19,7 +18,7 @@ import {
 	type UpstreamWish,
 	type Wish,
 } from './edits';
-import type { ConfigVersion, KeptVersion } from './history';
+import { type ConfigVersion, changesBetween, type KeptVersion } from './history';
 import type { Issue } from './issues';
 import type { Effective } from './layers';
 import { isOwnSecretName, MASK, masked, type Viewer } from './mask';

@@ -1,5 +1,5 @@
 // Changes of a runtime document as they are asked for, and the faults that refuse them.
-import type { Changes } from './diff';
+import type { Changes } from './history';
 import type { Issue } from './issues';
 import type { CurrentConfig } from './service';
 

@@ -4,7 +4,7 @@ export { type ExportFault, readExportCall } from './asking/exporter';
 export { Exports, type LinkOwner } from './asking/exports';
 export { forecast } from './asking/forecast';
 export { readResultDefinition } from './asking/read-result';
-export { createTurns } from './asking/turns';
+export { createTurns } from './asking/result-store';
 export { unknownTool } from './calling/call-arguments';
 export { Protector } from './calling/protector';
 export { type CallFacts, isProtected, Trail } from './contract/call-facts';

@@ -5,9 +5,8 @@ import { HOSTS } from '../config';
 import type { JsonObject } from '../shared/json-values';
 import { err, ok, type Result } from '../shared/result';
 import { isFailed, unknownTool } from './calling/call-arguments';
-import type { CallPorts } from './calling/call-ports';
 import { SearchedTools } from './calling/searched-tools';
-import { ToolCaller } from './calling/tool-caller';
+import { type CallPorts, ToolCaller } from './calling/tool-caller';
 import type { GatewayContext, PassedMethod } from './contract/gateway';
 import { type Endpoint, READ_RESULT } from './contract/names';
 import {

@@ -3,12 +3,11 @@
 // The hub: one workspace's memory as a service over a store; `Hub` holds the types of its answers.
 
 export type { Binding, BindingRule } from './hub/binding-rules';
-export { createHub, type Hub } from './hub/hub';
+export { createHub, type DraftBodies, type Hub, submitDraft, viewDraft } from './hub/hub';
 export type { Caller } from './types';
 
 // Review by people: the actions that need a draft's body, which is stored apart from the hub.
 
-export { submitDraft, viewDraft } from './hub/draft-bodies';
 export type { DraftView } from './hub/draft-view';
 
 // The tools of agents by name, and how activated documents read in a prompt.
@@ -20,7 +19,6 @@ export { ACTIVATION_BUDGET, MEMORY_TOOLS } from './tools/tools';
 
 // Storage: the tables of a workspace, the port of drafts' bodies, and what is kept.
 
-export type { DraftBodies } from './hub/draft-bodies';
 export { createMemoryStore } from './storage/memory-store';
 export type { Constraint, ObjectMeta, Version } from './types';
 

@@ -17,12 +17,11 @@ import {
 import { isSpeakable, onOneLine } from '../shared/shown-text';
 import { estimated } from './budget';
 import type { Context } from './draft';
-import type { Envelope } from './envelope';
 import { NOT_KEPT, pointerStep, type Summary, spellHere } from './frame';
 import type { Items } from './item-texts';
 import type { ListPage } from './list-choice';
 import { longestPrefix, type Page } from './page';
-import { affordable } from './projection';
+import { affordable, type Envelope } from './projection';
 import type { Told } from './selection/describe';
 import type { Selector } from './selection/selector';
 import { isSpelled, SPELLED_FIELDS } from './spelled-fields';

@@ -25,9 +25,8 @@ export {
 export { countingFor, countingToRead } from './exact-counting';
 // A result as a model may be shown it.
 export { blockText, REPORT_KEY, shown } from './frame';
-export { keptWhole } from './kept';
 export { passThrough, reportUntouched } from './pass-through';
-export { protect } from './protect';
+export { keptWhole, protect } from './protect';
 export { excerptFor, type ReadCall, read } from './read';
 export { stripResult, stripText } from './strip';
 export { estimate, heuristic } from './tokens/estimate';

@@ -1,7 +1,6 @@
 // A list result, page by page: the list's place in its object, its items, the added keys.
 
 import { isTable } from '../shared/json/columns';
-import { planFields, project } from '../shared/json/project';
 import {
 	allItems,
 	isArray,
@@ -12,18 +11,18 @@ import {
 	rawKey,
 	type Tape,
 } from '../shared/json/tape';
-import { compact } from '../shared/json/write';
+import { compact, planFields, project } from '../shared/json/write';
 import { once } from '../shared/once';
 import type { Block } from '../shared/tool-result';
 import { lighter, minus, plus, scale, type Weight } from './budget';
 import { type Context, type Draft, floored } from './draft';
-import { type Envelope, envelopeOf, namedEnvelope, wholeEnvelope } from './envelope';
 import { askedFacts, type Facts, factsOf } from './facts';
 import { type Additions, type Data, NOT_KEPT } from './frame';
 import { guideToPage } from './guidance';
 import { type Items, ItemTexts } from './item-texts';
 import type { ListPage } from './list-choice';
 import { fillPage, type Page } from './page';
+import { type Envelope, envelopeOf, namedEnvelope, wholeEnvelope } from './projection';
 import type { Leaf } from './selection/scores';
 import { Selector } from './selection/selector';
 import { spelledFields } from './spelled-fields';

@@ -1,12 +1,12 @@
-// Decides what of a tool result may enter the context (context window protection; docs/protect.md).
-
+// Decides what of a tool result may enter the context (context window protection; docs/protect.md), and makes the
+// document that is kept of one, whole, behind a handle.
 import type { Tape } from '../shared/json/tape';
 import { lined } from '../shared/json/write';
 import { once } from '../shared/once';
 import type { ToolResult } from '../shared/tool-result';
 import { budgetOf, isNearBound, type Weigh, weigher } from './budget';
 import { draftChunk, draftGlance, isLong, passageOf } from './chunk';
-import { textDocument } from './document';
+import { jsonDocument, textDocument } from './document';
 import {
 	type Context,
 	countedSize,
@@ -22,7 +22,7 @@ import { findPayload } from './payload/find';
 import { reduceJson, reduceStream } from './reduce-json';
 import { noticesOf, type ProtectCall, type Reduction, type Task, withNotices } from './reduction';
 import { trimMeta } from './trim-meta';
-import type { Outcome, Policy, View } from './types';
+import type { Document, Outcome, Policy, Position, View } from './types';
 import { glanceOf, isAsked, isRanged } from './view';
 
 /**
@@ -125,4 +125,31 @@ function reduceWhole({ context, found, call, isOver }: Task, tape: Tape): Reduct
 	const passage = passageOf(lined(tape, 0));
 	const document = textDocument(passage, context.frame, call.view, found.leftOut);
 	return { draft: draftChunk(context, passage), document };
+}
+
+/** A result as it is stored, and the position from which it is read. */
+interface Kept {
+	readonly document: Document;
+	readonly position: Position;
+	/** Of JSON: the document as it was parsed. */
+	readonly tape?: Tape;
+}
+
+/** The document of a result and where it is read from; undefined when it holds no text. */
+export function keptWhole(result: ToolResult, policy: Policy): Kept | undefined {
+	const weigh = weigher(policy);
+	const found = findPayload(result, policy, weigh);
+	if (!found) return undefined;
+	const { payload, leftOut } = found;
+	const { frame, text, tape } = payload;
+	if (tape)
+		return {
+			document: jsonDocument(text, frame, leftOut),
+			position: { kind: 'whole', offset: 0, limit: 0 },
+			tape,
+		};
+	return {
+		document: textDocument(passageOf(text), frame, {}, leftOut),
+		position: { kind: 'char', offset: 0, limit: 0 },
+	};
 }

@@ -2,8 +2,8 @@
 // short, so that the call costs no more than it tells.
 
 import { isFieldName } from '../shared/json/fields';
-import { planFields, project } from '../shared/json/project';
 import { compactLength, type Node, type Tape } from '../shared/json/tape';
+import { planFields, project } from '../shared/json/write';
 import { isSpeakable } from '../shared/shown-text';
 import type { Items } from './item-texts';
 import { topKey } from './projection';

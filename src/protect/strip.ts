@@ -1,7 +1,7 @@
 // Fields that no model needs, taken out of JSON results where an operator named them (docs/config.md
 // "Fields left out"). Members are cut from the source text: what stays keeps every spelling.
 
-import { KEY_START, STRIDE } from '../shared/json/layout';
+import { KEY_START, STRIDE } from '../shared/json/parse';
 import {
 	childCount,
 	endOf,

@@ -13,7 +13,7 @@ import {
 	type Sql,
 } from '../shared/sql';
 import { termsOf } from '../shared/terms';
-import { fault, type RecordsFault } from './fault';
+import { fault, type RecordsFault } from './record';
 import { type FoundFindings, RECORDS_SCHEMA } from './store';
 
 interface FindingSearch {

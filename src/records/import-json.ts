@@ -4,8 +4,7 @@
 import { jsonFaultAt } from '../shared/json-fault';
 import { jsonIn } from '../shared/json-values';
 import { err, ok, type Result } from '../shared/result';
-import { MAX_RECORD } from './fault';
-import { type NewRecord, readRecord } from './record';
+import { MAX_RECORD, type NewRecord, readRecord } from './record';
 
 export interface ImportFault {
 	/** Counted from 1. */

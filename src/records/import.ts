@@ -1,7 +1,6 @@
 // Streaming import of CSV (RFC 4180), and the choice of a parser by format. Cells spelled as JSON numbers,
 // true or false get these types; all others are strings.
 import { ok, type Result } from '../shared/result';
-import { MAX_RECORD } from './fault';
 import {
 	faultAt,
 	type ImportFault,
@@ -11,7 +10,7 @@ import {
 	type ReadRecord,
 	type RecordParser,
 } from './import-json';
-import { type Field, FieldCollector, type NewRecord, readRecord } from './record';
+import { type Field, FieldCollector, MAX_RECORD, type NewRecord, readRecord } from './record';
 
 const MAX_COLUMNS = 500;
 

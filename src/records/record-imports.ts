@@ -10,8 +10,7 @@ import {
 	type Sql,
 	text,
 } from '../shared/sql';
-import { MAX_FIELDS } from './fault';
-import { type Field, mergeFields, type NewRecord } from './record';
+import { type Field, MAX_FIELDS, mergeFields, type NewRecord } from './record';
 
 interface StoreFacts {
 	recordsOf(model: string): number;

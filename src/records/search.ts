@@ -2,8 +2,7 @@
 
 import { canonicalJson } from '../shared/canonical-json';
 import { every, ok, type Result } from '../shared/result';
-import { fault, PAGE_LIMIT, quoted, type RecordsFault } from './fault';
-import type { Field } from './record';
+import { type Field, fault, PAGE_LIMIT, quoted, type RecordsFault } from './record';
 import { type Condition, readWhere } from './where';
 
 export interface SearchArguments {

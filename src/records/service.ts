@@ -4,14 +4,6 @@ import { ok, type Result } from '../shared/result';
 import type { Sql } from '../shared/sql';
 import { queryTerms } from '../shared/terms';
 import {
-	fault,
-	IMPORT_TIMEOUT_MS,
-	MAX_MODELS,
-	PAGE_LIMIT,
-	quoted,
-	type RecordsFault,
-} from './fault';
-import {
 	createFindingStore,
 	type Finding,
 	type FindingArguments,
@@ -23,9 +15,15 @@ import {
 import {
 	type Field,
 	FieldCollector,
+	fault,
+	IMPORT_TIMEOUT_MS,
 	isModelName,
+	MAX_MODELS,
 	MODEL_NAME_ADVICE,
 	type NewRecord,
+	PAGE_LIMIT,
+	quoted,
+	type RecordsFault,
 	readRecord,
 } from './record';
 import { partsOf } from './record-imports';

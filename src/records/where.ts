@@ -1,7 +1,7 @@
 // The `where` argument (docs/records.md "Search"): equality or operators on dotted fields.
 import { isRecord } from '../shared/json-values';
 import { ok, type Result } from '../shared/result';
-import { fault, quoted, type RecordsFault } from './fault';
+import { fault, quoted, type RecordsFault } from './record';
 
 export type Scalar = string | number | boolean | null;
 

@@ -5,6 +5,7 @@ import { canonicalJson } from '../shared/canonical-json';
 import { jsonIn } from '../shared/json-values';
 import { err, every, ok, type Result } from '../shared/result';
 import {
+	composePayload,
 	isAbsent,
 	listOf,
 	member,
@@ -13,10 +14,10 @@ import {
 	type Reader,
 	readName,
 	readObject,
+	readPayload,
 	readTaskId,
 	readText,
-} from './input';
-import { composePayload, readPayload } from './payload';
+} from './payload';
 import { type Edge, RELATIONS, type Relation, type ReplayFault, type ReplayPayload } from './types';
 
 /**

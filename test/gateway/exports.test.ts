@@ -6,7 +6,7 @@ import { createMemorySnapshotStore } from '../../src/adapters/local/memory-snaps
 import type { Principal } from '../../src/auth/principal';
 import { readExportCall } from '../../src/gateway/asking/exporter';
 import { Exports } from '../../src/gateway/asking/exports';
-import { createTurns } from '../../src/gateway/asking/turns';
+import { createTurns } from '../../src/gateway/asking/result-store';
 import { createHandleStore } from '../../src/gateway/handles/handle-store';
 import { fromHex, toHex } from '../../src/shared/digits';
 import { FreeMoments } from '../../src/shared/free-moment';

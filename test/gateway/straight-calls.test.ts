@@ -8,8 +8,7 @@ import type {
 } from '../../src/gateway/contract/tool-source';
 import { withInputRequests } from '../../src/gateway/upstream/guarded-source';
 import { labelServerText, straightCalls } from '../../src/gateway/upstream/label-server-text';
-import { withSealedState } from '../../src/gateway/upstream/sealed-state';
-import { withLogin } from '../../src/gateway/upstream/with-login';
+import { withLogin, withSealedState } from '../../src/gateway/upstream/with-login';
 import { err, ok } from '../../src/shared/result';
 import { times } from '../fuzz-runs';
 import { contextOf } from './gateway';

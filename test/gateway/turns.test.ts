@@ -1,7 +1,7 @@
 // Questions of one workspace keep no other waiting: one at a time, in slices, within a share.
 import { expect, it } from 'vitest';
 import { finding, selecting } from '../../src/ask';
-import { createTurns } from '../../src/gateway/asking/turns';
+import { createTurns } from '../../src/gateway/asking/result-store';
 import { FreeMoments } from '../../src/shared/free-moment';
 import { Ledger } from '../../src/shared/ledger';
 import { ok } from '../../src/shared/result';

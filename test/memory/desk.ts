@@ -1,5 +1,5 @@
 // A workspace with two documents, and calls of those who review drafts of them.
-import { submitDraft, viewDraft } from '../../src/memory/hub/draft-bodies';
+import { submitDraft, viewDraft } from '../../src/memory/hub/hub';
 import { API, openWorkspace, STYLE } from './workspace';
 
 export const ada = { principal: 'ada', administrator: false };

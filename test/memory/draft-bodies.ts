@@ -4,7 +4,7 @@ import type { KvNamespace } from '../../src/adapters/kv';
 import { kvDraftBodies } from '../../src/adapters/kv/draft-bodies';
 import { Database } from '../../src/adapters/node/database';
 import { KeyValue } from '../../src/adapters/node/key-value';
-import type { DraftBodies } from '../../src/memory/hub/draft-bodies';
+import type { DraftBodies } from '../../src/memory/hub/hub';
 
 export const openBodies = (): DraftBodies => {
 	const options = { now: Date.now, mostBytes: 1_000_000_000 };

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { readDocument } from '../../src/memory/document/document';
 import * as faults from '../../src/memory/faults';
-import { bodyKey, type DraftBodies, readBody } from '../../src/memory/hub/draft-bodies';
+import { bodyKey, type DraftBodies, readBody } from '../../src/memory/hub/hub';
 import type { Constraint } from '../../src/memory/types';
 
 const SET_UP_FIRST =

@@ -1,7 +1,7 @@
 // Drafts whose base moved meanwhile: shown beside it, merged, and published over what was seen alone.
 import { describe, expect, it } from 'vitest';
 import { contentHash } from '../../src/memory/hash';
-import { submitDraft, viewDraft } from '../../src/memory/hub/draft-bodies';
+import { submitDraft, viewDraft } from '../../src/memory/hub/hub';
 import { author, desk, reviewer } from './reviewers';
 import { API, STYLE } from './workspace';
 

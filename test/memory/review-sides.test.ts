@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readBody, submitDraft, viewDraft } from '../../src/memory/hub/draft-bodies';
 import { hasMoved, proposedSide } from '../../src/memory/hub/draft-view';
+import { readBody, submitDraft, viewDraft } from '../../src/memory/hub/hub';
 import type { Draft, Version } from '../../src/memory/types';
 import { openBodies } from './draft-bodies';
 import { openWorkspace } from './workspace';

@@ -1,7 +1,7 @@
 // Drafts on their way to a version, by those who review them.
 import { describe, expect, it } from 'vitest';
 import { contentHash } from '../../src/memory/hash';
-import { submitDraft, viewDraft } from '../../src/memory/hub/draft-bodies';
+import { submitDraft, viewDraft } from '../../src/memory/hub/hub';
 import type { Reviewer } from '../../src/memory/hub/reviewing';
 import { author, desk, reviewer } from './reviewers';
 import { API } from './workspace';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { referables } from '../../src/memory/document/sections';
+import { referables } from '../../src/memory/document/document';
 import { constraintNamed } from '../../src/memory/hub/references';
 import { isSmallTalk } from '../../src/memory/search/small-talk';
 import { queryWords, searchDocument, wordsOf } from '../../src/memory/search/words';

@@ -1,7 +1,6 @@
 // One workspace's memory in this process: the hub behind a cloning remote, its clock and ids countable.
 
-import type { DraftBodies } from '../../src/memory/hub/draft-bodies';
-import { createHub, type RemoteHub } from '../../src/memory/hub/hub';
+import { createHub, type DraftBodies, type RemoteHub } from '../../src/memory/hub/hub';
 import type { MemoryStore } from '../../src/memory/storage/memory-store';
 import { createMemoryStore } from '../../src/memory/storage/memory-store';
 import type { Arguments } from '../../src/memory/tools/tool';

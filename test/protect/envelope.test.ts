@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Context } from '../../src/protect/draft';
-import { envelopeOf, namedEnvelope } from '../../src/protect/envelope';
 import { ALONE, type Frame } from '../../src/protect/frame';
+import { envelopeOf, namedEnvelope } from '../../src/protect/projection';
 import { containerTape } from '../../src/shared/json/stream';
 import { keyOf, type Node } from '../../src/shared/json/tape';
 import { policy } from './answers';

@@ -1,6 +1,6 @@
 // A result as it is kept whole, whether or not anything of it was cut.
 import { describe, expect, it } from 'vitest';
-import { keptWhole } from '../../src/protect/kept';
+import { keptWhole } from '../../src/protect/protect';
 import { read } from '../../src/protect/read';
 import type { ToolResult } from '../../src/shared/tool-result';
 import { policy } from './answers';

@@ -1,9 +1,8 @@
 // Parsing an import: the same records however the text arrives, and faults that name their line.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MAX_RECORD } from '../../src/records/fault';
 import { type ImportFormat, recordParser } from '../../src/records/import';
-import { FieldCollector } from '../../src/records/record';
+import { FieldCollector, MAX_RECORD } from '../../src/records/record';
 
 /** Parses a text that comes in these pieces. */
 function parse(format: ImportFormat, pieces: readonly string[]) {

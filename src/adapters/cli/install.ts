@@ -5,9 +5,9 @@ import { dirname, join } from 'node:path';
 import { Command, Option } from 'commander';
 import { err, ok } from '../../shared/result';
 import { defaultStateFolder } from '../node';
+import type { Launcher } from './clients/adopted';
 import { type ChangedServer, unwrapServers, wrapServers } from './clients/edit';
 import { CLIENTS, type Client, type Place, placesOf } from './clients/places';
-import type { Launcher } from './clients/wrapped';
 import { writeWhole } from './patched-files';
 import { collect, complainer, oneLine } from './terminal';
 

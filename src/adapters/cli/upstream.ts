@@ -4,7 +4,7 @@ import { countExact } from '../../protect';
 import { nearestName } from '../../shared/nearest-names';
 import { visit } from '../mcp';
 import { type Asker, apiCommand, type Given, misuse, refuse } from './api-command';
-import { headerOf } from './clients/wrapped';
+import { headerOf } from './clients/adopted';
 import { baseOf, headersOf, type ServerFault } from './server';
 import { type Lines, tableOf } from './shown';
 

@@ -12,7 +12,7 @@ import {
 	serverEnvironment,
 	serveStdio,
 } from '../node';
-import { HEADERS, headerOf, serverName } from './clients/wrapped';
+import { HEADERS, headerOf, serverName } from './clients/adopted';
 import { documentOf, logAside, ownVariables, stateOf } from './local-gateway';
 import { loginAt } from './login';
 import { collect, complainer } from './terminal';

@@ -6,9 +6,8 @@ import { LARGEST_DOCUMENT, secretNameFault } from '../../config';
 import { err, ok, type Result } from '../../shared/result';
 import type { EditFault, HttpDeps, RouteState, ShownChange, ShownConfig } from './deps';
 import { type Asking, refuse } from './errors';
-import { readJson, readText } from './json-body';
 import { NO_SERVER } from './mcp-endpoint';
-import { isoTimes, serve, serveBody } from './serve';
+import { isoTimes, readJson, readText, serve, serveBody } from './serve';
 
 const TOO_LARGE = `A config document has at most ${LARGEST_DOCUMENT} bytes.`;
 const MAX_ROLLBACK_BYTES = 1024;

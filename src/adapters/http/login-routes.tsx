@@ -2,11 +2,10 @@
 import { type Context, Hono } from 'hono';
 import { allows, FIRST_SCOPE, type Scope } from '../../auth';
 import type { AskFault, LoginServer } from '../oauth';
-import type { HttpDeps, RouteState } from './deps';
+import type { HttpDeps, RouteState, Visitor } from './deps';
 import { ConnectedPage, ConnectionsPage, ConnectPage, MessagePage } from './pages/connect';
 import { ConsentPage } from './pages/consent';
 import { browserOf, csrfOf, formOf, pathIn, sendPage, sourceOf } from './pages/page';
-import type { Visitor } from './people';
 import { NO_HOME } from './people-routes';
 
 type C = Context<RouteState>;

@@ -2,7 +2,7 @@
 import { type Context, Hono } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import { addressOf } from './access';
-import type { HttpDeps, RouteState } from './deps';
+import type { HttpDeps, RouteState, SignInWays } from './deps';
 import { MessagePage } from './pages/connect';
 import { Frame, Notice } from './pages/frame';
 import {
@@ -16,7 +16,6 @@ import {
 	setBrowser,
 	VISIT_COOKIE,
 } from './pages/page';
-import type { SignInWays } from './people';
 import { Form } from './ui/form';
 
 type C = Context<RouteState>;

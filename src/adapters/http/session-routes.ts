@@ -8,8 +8,7 @@ import { windowOf } from '../../config';
 import { parseResult } from '../../session';
 import type { HttpDeps, RouteState } from './deps';
 import { refuse } from './errors';
-import { readJsonAs } from './json-body';
-import { serve, serveBody } from './serve';
+import { readJsonAs, serve, serveBody } from './serve';
 
 const NAME = /^[A-Za-z0-9_-]{1,128}$/;
 const NO_SESSION = 'There is no such conversation: it may have ended.';

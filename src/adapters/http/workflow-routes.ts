@@ -5,8 +5,7 @@ import { allows } from '../../auth';
 import { MAX_DEFINITION_BYTES, type WorkflowFault } from '../../workflow';
 import type { HttpDeps, RouteState } from './deps';
 import { type Asking, type HttpErrorCode, refuse } from './errors';
-import { readText } from './json-body';
-import { serve } from './serve';
+import { readText, serve } from './serve';
 
 const TOO_LARGE = `A definition has at most ${MAX_DEFINITION_BYTES} bytes; nothing was stored.`;
 

@@ -2,8 +2,7 @@
 import * as oauth from 'oauth4webapi';
 import { defined } from '../../shared/json-values';
 import { err, ok, type Result } from '../../shared/result';
-import { proofOf } from './client';
-import { authorizationServer, requestOptions } from './discover';
+import { authorizationServer, proofOf, requestOptions } from './discover';
 import type { DiscoveryPorts } from './foreign-fetch';
 
 /** This deployment as a client of an issuer. */

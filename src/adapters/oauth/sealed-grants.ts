@@ -1,7 +1,7 @@
 // Secrets of a vault, sealed in its store, each under its own place, so that nothing opens anywhere else.
 import { type Resealed, resealAll, type SealedBox } from '../crypto';
 import type { GrantRow, VaultStore } from '../sqlite';
-import type { KnownClient } from './client';
+import type { KnownClient } from './discover';
 import type { Party, Tokens } from './token-endpoint';
 
 /** The sealed part of a grant. */

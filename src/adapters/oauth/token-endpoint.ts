@@ -3,8 +3,7 @@
 import * as oauth from 'oauth4webapi';
 import { defined } from '../../shared/json-values';
 import { err, ok, type Result } from '../../shared/result';
-import { type KnownClient, proofOf, secretFault } from './client';
-import { requestOptions } from './discover';
+import { type KnownClient, proofOf, requestOptions, secretFault } from './discover';
 import type { DiscoveryPorts } from './foreign-fetch';
 
 /** The client and server of a token request. */

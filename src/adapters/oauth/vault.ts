@@ -7,11 +7,12 @@ import type { GrantRow } from '../sqlite';
 import {
 	type ClientDocument,
 	clientFor,
+	discover,
 	type KnownClient,
 	type Protected,
+	parseChallenge,
 	secretFault,
-} from './client';
-import { discover, parseChallenge } from './discover';
+} from './discover';
 import type { DiscoveryPorts } from './foreign-fetch';
 import { type Lent, lent, SealedGrants, type SealedGrantsPorts } from './sealed-grants';
 import { redeem, refresh, revoke, serviceToken } from './token-endpoint';

@@ -3,11 +3,11 @@ import { briefOf, finding, type Selected, selecting, selectingAcross, type Tree 
 import { estimate, type Policy } from '../../protect';
 import { planFields } from '../../shared/json/fields';
 import { parseJson } from '../../shared/json/parse';
-import { project } from '../../shared/json/project';
+import { project } from '../../shared/json/write';
 import { err, ok, type Result } from '../../shared/result';
 import type { Slices } from '../../shared/slices';
-import type { AskingCall } from './arguments';
 import { type Queryable, rowsIn } from './queryable';
+import type { AskingCall } from './read-result';
 
 export interface Answered {
 	/** A JSON object. */

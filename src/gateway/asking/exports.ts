@@ -5,8 +5,7 @@ import { err, ok, type Result } from '../../shared/result';
 import { isOffered } from '../handles/grants';
 import type { HandleStore } from '../handles/handle-store';
 import { type ExportCall, type Exported, type ExportFault, exportResult } from './exporter';
-import { ResultStore } from './result-store';
-import type { Turns } from './turns';
+import { ResultStore, type Turns } from './result-store';
 
 /** Dependencies of exports, for all workspaces: the configuration is read each time. */
 export interface ExportsPorts {

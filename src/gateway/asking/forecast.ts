@@ -9,7 +9,7 @@ import type { AnswerPlan, CallRecord, TelemetrySource } from '../../telemetry';
 import { plannedPolicy } from '../contract/call-facts';
 import type { HandleStore } from '../handles/handle-store';
 import type { Snapshot } from '../handles/snapshots';
-import { atOnce, type Turns } from './turns';
+import { atOnce, type Turns } from './result-store';
 
 const WEEK_MS = 7 * 86_400_000;
 const PAGE = 200;

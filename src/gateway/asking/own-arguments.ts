@@ -7,7 +7,7 @@ import { defined, isRecord, type JsonObject, jsonIn } from '../../shared/json-va
 import { err, every, ok, type Result } from '../../shared/result';
 import type { ToolCall } from '../contract/tool-source';
 import { hasPaging, pagingArguments } from '../paging/server-paging';
-import { type AskingCall, numberOf, readAsking } from './arguments';
+import { type AskingCall, numberOf, readAsking } from './read-result';
 
 /** The argument of any tool that holds Loadline's. */
 export const OWN_ARGUMENT = '_loadline';

@@ -26,7 +26,6 @@ import {
 	type FirstPage,
 	withRoom,
 } from './answer';
-import type { AskingCall } from './arguments';
 import {
 	jsonOf,
 	moreOf,
@@ -36,9 +35,8 @@ import {
 	sourcesOf,
 	upstreamOf,
 } from './queryable';
-import type { JoinCall } from './read-result';
-import { type Kept, LONG, type Opener, type ResultStore } from './result-store';
-import type { Run } from './turns';
+import type { AskingCall, JoinCall } from './read-result';
+import { type Kept, LONG, type Opener, type ResultStore, type Run } from './result-store';
 
 /** A result that is asked on its first call. */
 export interface Asked {

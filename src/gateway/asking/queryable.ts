@@ -2,7 +2,7 @@
 import { resolvePointer, Tree, textToRows, treeIn } from '../../ask';
 import { type Document, passageOfDocument, type Upstream } from '../../protect';
 import { pointedAt, tableOf } from '../../shared/json/columns';
-import type { Tape } from '../../shared/json/layout';
+import type { Tape } from '../../shared/json/parse';
 import { isRecord } from '../../shared/json-values';
 import { err, ok, type Result } from '../../shared/result';
 import type { Slices } from '../../shared/slices';

@@ -10,8 +10,7 @@ import { utf8Bytes } from '../../shared/utf8';
 import { selectingExactly } from './answer';
 import type { QueryService } from './query-service';
 import { type Queryable, queryableOf, rowsIn, sourcesOf } from './queryable';
-import type { Opener, ResultStore } from './result-store';
-import type { Run } from './turns';
+import type { Opener, ResultStore, Run } from './result-store';
 
 /** Bytes that the references of one call come to, at most. */
 export const MOST_REFERRED_BYTES = 5_000_000;

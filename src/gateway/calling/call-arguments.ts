@@ -18,7 +18,7 @@ import type { GatewayContext } from '../contract/gateway';
 import { type Endpoint, endpointName, shownName } from '../contract/names';
 import type { Answer, SourceFault, ToolCall, ToolSource } from '../contract/tool-source';
 import { isPagingName } from '../paging/server-paging';
-import type { CallPorts } from './call-ports';
+import type { CallPorts } from './tool-caller';
 
 /** A call on its way to a tool of a source, and what is noted of it. */
 export interface Calling {

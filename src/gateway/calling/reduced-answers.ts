@@ -1,7 +1,7 @@
 // Treatment of a source's answer: further pages joined to it, passed or protected as config says.
 import type { GatherSetting } from '../../config';
 import { countingFor, type Policy, passThrough, stripResult, type Upstream } from '../../protect';
-import type { Node, Tape } from '../../shared/json/layout';
+import type { Node, Tape } from '../../shared/json/parse';
 import { containerTape } from '../../shared/json/stream';
 import {
 	allItems,
@@ -17,15 +17,15 @@ import {
 } from '../../shared/json/tape';
 import type { JsonObject } from '../../shared/json-values';
 import type { ToolResult } from '../../shared/tool-result';
-import { asks } from '../asking/arguments';
 import type { SplitCall } from '../asking/own-arguments';
+import { asks } from '../asking/read-result';
 import { isProtected, type Trail, type Treatment, weigh } from '../contract/call-facts';
 import type { GatewayContext } from '../contract/gateway';
 import type { ToolCall, ToolDefinition, ToolSource } from '../contract/tool-source';
 import { type Gathered, gather } from '../paging/gather';
 import { jsonOf, listIn } from '../paging/paged-list';
 import { pagingArguments, readPage, spelledPage } from '../paging/server-paging';
-import type { CallPorts } from './call-ports';
+import type { CallPorts } from './tool-caller';
 
 /** One answer of a server and the call it was given to; without a definition usual paging names are tried. */
 interface AnsweredPage {

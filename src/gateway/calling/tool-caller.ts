@@ -4,13 +4,15 @@ import { idsOfArguments } from '../../shared/named-ids';
 import { err, ok, type Result } from '../../shared/result';
 import { type ToolResult, textResult } from '../../shared/tool-result';
 import { OWN_ARGUMENT, OWN_META_KEY } from '../asking/own-arguments';
-import { policyOf, Trail, treatmentOf, variantOf } from '../contract/call-facts';
+import { type CallFacts, policyOf, Trail, treatmentOf, variantOf } from '../contract/call-facts';
 import type { GatewayContext } from '../contract/gateway';
 import { type Endpoint, endpointName, OWN_SOURCE, READ_RESULT } from '../contract/names';
 import { type Answer, LIST_CHANGED, type ToolCall, type ToolSource } from '../contract/tool-source';
+import type { ToolListingPorts } from '../listing/tool-listing';
+import type { EphemeralSessions } from '../sessions/ephemeral-session';
 import { marked } from '../sessions/transient';
 import { CallArguments, type Calling, isFailed, refused, unknownTool } from './call-arguments';
-import type { CallPorts } from './call-ports';
+import type { Protector } from './protector';
 import { ReducedAnswers } from './reduced-answers';
 
 /** Makes the calls of tools under one configuration. */
@@ -177,3 +179,15 @@ export class ToolCaller {
 const answer = (result: ToolResult): Answer => ok({ kind: 'result', result });
 const answerOrRefusal = (gone: Result<ToolResult, string>): Answer =>
 	answer(gone.ok ? gone.value : textResult(gone.error, true));
+
+export interface CallPorts extends ToolListingPorts {
+	readonly protector: Protector;
+	/** Sessions of calls that name no conversation. */
+	readonly ephemeralSessions: EphemeralSessions;
+	/** Milliseconds, for durations. */
+	readonly clock: () => number;
+	/** A short random id, of 8 or more letters and digits. */
+	readonly newId: () => string;
+	/** Learns of every call that has been answered; never throws, and nobody waits for it. */
+	readonly observe: (facts: CallFacts, context: GatewayContext) => void;
+}

@@ -3,7 +3,7 @@
 
 import { isRecord, type JsonObject } from '../../shared/json-values';
 import { err, ok, type Result } from '../../shared/result';
-import type { CallPorts } from '../calling/call-ports';
+import type { CallPorts } from '../calling/tool-caller';
 import {
 	isProtected,
 	Trail,

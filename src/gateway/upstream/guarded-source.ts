@@ -11,9 +11,8 @@ import { shownText } from '../../shared/shown-text';
 import { textResult } from '../../shared/tool-result';
 import type { CallContext, ClientReply, ToolDefinition, ToolSource } from '../contract/tool-source';
 import { labelServerText } from './label-server-text';
-import { withSealedState } from './sealed-state';
 import { MOST_WATCHED, type SeenTools, type ToolFingerprints } from './tool-fingerprints';
-import { withLogin } from './with-login';
+import { withLogin, withSealedState } from './with-login';
 
 /** Dependencies of watching one source; if pinned, its changed tools are held back until they are accepted. */
 export interface WatchPorts {

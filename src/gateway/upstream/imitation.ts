@@ -2,7 +2,7 @@
 // is added"): told by the keys of the JSON in it, however they are spelled and whatever stands in them. A
 // server's own answer that looks like it costs no more than a word of ours.
 
-import type { Node, Tape } from '../../shared/json/layout';
+import type { Node, Tape } from '../../shared/json/parse';
 import { containerTape } from '../../shared/json/stream';
 import { firstChild, isArray, isObject, keyOf, members } from '../../shared/json/tape';
 import { isRecord, jsonIn } from '../../shared/json-values';

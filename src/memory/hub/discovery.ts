@@ -2,9 +2,8 @@
 // caller does not hold it already.
 import { defined } from '../../shared/json-values';
 import { err, ok, type Result } from '../../shared/result';
-import { binds } from '../document/document';
+import { binds, referable, referables } from '../document/document';
 import { excerptOf, partsOf } from '../document/parts';
-import { referable, referables } from '../document/sections';
 import { type Fault, unknownId } from '../faults';
 import { groupOf, kindOf, nameOf } from '../files/paths';
 import { holdsHash, MIN_HASH_DIGITS, shortHash } from '../hash';

@@ -1,9 +1,8 @@
 // References to applied constraints (memref): all references of a call are validated before any is recorded.
 import { defined } from '../../shared/json-values';
 import { err, ok, type Result } from '../../shared/result';
-import { binds } from '../document/document';
+import { binds, sectionsIn } from '../document/document';
 import { compareConstraints, normalized } from '../document/identity';
-import { sectionsIn } from '../document/sections';
 import {
 	CANNOT_VALIDATE,
 	CONTEXT_TARGET,

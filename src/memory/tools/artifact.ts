@@ -9,8 +9,8 @@ import { type Fault, fault, quoted } from '../faults';
 import { canonicalPath, META_PROMPT_PATH } from '../files/paths';
 import { mergeTexts } from '../files/three-way';
 import { holdsHash, shortHash } from '../hash';
-import { bodyKey, viewDraft } from '../hub/draft-bodies';
 import type { ArtifactCall, Create, Move, Update } from '../hub/draft-target';
+import { bodyKey, viewDraft } from '../hub/hub';
 import type { Caller, Category } from '../types';
 import {
 	type Arguments,

@@ -6,7 +6,7 @@ import { binds, NOTHING_BINDS, withReminder } from '../document/document';
 import { quoted } from '../faults';
 import { shortHash } from '../hash';
 import type { DiscoveredItem, LoadedItem } from '../hub/discovery';
-import { readBody } from '../hub/draft-bodies';
+import { readBody } from '../hub/hub';
 import { aboutOf } from '../search/activation';
 import type { Kind } from '../types';
 import {

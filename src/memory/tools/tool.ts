@@ -2,7 +2,7 @@
 // tool answers.
 import { err, ok, type Result } from '../../shared/result';
 import type { Fault } from '../faults';
-import type { Services } from '../hub/draft-bodies';
+import type { Services } from '../hub/hub';
 import type { Caller, Shape } from '../types';
 
 /** Dependencies of the memory tools, for the caller's workspace. */

@@ -4,10 +4,9 @@ import { beginsEntry, continues, type EntryStyle } from '../../shared/log-entrie
 import { recordStarts } from '../../shared/records';
 import { gradeDiff } from './diff';
 import { Grade } from './grade';
-import type { Nature, TextKind } from './kind';
+import { headsOf, lineHead, type Nature, type TextKind } from './kind';
 import { type LineIndex, lineAt, lineStart } from './lines';
 import { gradeRows } from './rows';
-import { headsOf, lineHead } from './sample';
 import { endsSentence } from './sentences';
 
 /** Grades of cuts, line by line, and the kind of text they are for. */

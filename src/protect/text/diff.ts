@@ -1,8 +1,8 @@
 // Unified diffs, alone or in a log of commits (context window protection, FR-021): files and hunks
 // are what a reader takes in at once.
 import { Grade } from './grade';
+import { lineHead } from './kind';
 import { type LineIndex, lineStart } from './lines';
-import { lineHead } from './sample';
 
 const HUNK = /^@@{1,8} -\d{1,9}(?:,\d{1,9})? (?:[-+]\d{1,9}(?:,\d{1,9})? ){1,8}@@/;
 const COMMIT = /^(?:commit [0-9a-f]{7,64}\b|From [0-9a-f]{40} )/;

@@ -1,14 +1,12 @@
-// Describes a long text in one line: its kind, and the places of its parts (docs/protect.md "Chunks").
-// All of the text is looked through, but for the entries of a log beyond a bound, and that is said.
-
+// Describes a long text in one line: its kind, the places of its parts (docs/protect.md "Chunks"), its fields
+// (`status=late delay=12min`) and how they are asked. All of it is looked through but entries of a log beyond a bound,
+// and that is said.
 import { eachEntry, type LogEntry } from '../../shared/log-entries';
 import { FEW_VALUES, type RecordField, recordFields, recordStarts } from '../../shared/records';
 import { several } from '../../shared/shown-text';
 import type { Weigh } from '../budget';
-import type { Nature } from './kind';
+import { headsOf, lineHead, type Nature, sampleHeads } from './kind';
 import { type LineIndex, lineStart } from './lines';
-import { pairsAsked } from './pairs';
-import { headsOf, lineHead } from './sample';
 import { objectsDigest, tableDigest } from './table-facts';
 
 /** Lines of a log that are looked at. */
@@ -259,4 +257,30 @@ function classOf(entry: string, level: string): string {
 		.replace(/=[^\s=]+/g, '=#')
 		.replace(/\b(?:0x)?[\da-f]*\d[\da-f.:-]*\b/gi, '#');
 	return plain === '' ? level : `'${cut(plain.trim(), PART_CHARS)}'`;
+}
+
+const PAIR = /(?<=^|[\s,;([{])([A-Za-z_]\w{0,30})=([\w.:%/-]{1,24})(?=$|[\s,;)\]}])/g;
+/** Lines that must have a field, and their share of those that are looked at. */
+const LEAST_LINES = 3;
+const LEAST_SHARE = 0.5;
+
+/** Returns an example of `query` and one of `select` on a field that most lines have; undefined where there is none. */
+function pairsAsked(text: string, lines: LineIndex) {
+	const heads = sampleHeads(text, lines);
+	const found = new Map<string, string[]>();
+	for (const head of heads)
+		for (const [, key = '', value = ''] of head.matchAll(PAIR)) {
+			const values = found.get(key) ?? [];
+			if (values.push(value) === 1) found.set(key, values);
+		}
+	const least = Math.max(LEAST_LINES, heads.length * LEAST_SHARE);
+	const fields = [...found].filter(([key, { length }]) => length >= least && !/id$/i.test(key));
+	const kinds = (values: readonly string[]): number => new Set(values).size;
+	// Of fields whose values differ, the one of fewest sorts.
+	const [best] = fields
+		.filter(([, values]) => kinds(values) > 1)
+		.sort(([, a], [, b]) => kinds(a) - kinds(b));
+	if (!best) return undefined;
+	const [key, [value]] = best;
+	return { words: `${key}:${value}`, example: `count_by(@, &field(text,'${key}'))` };
 }

@@ -1,6 +1,7 @@
 // An excerpt of a text of records: the first lines of several.
+
+import { lineHead } from './kind';
 import { type LineIndex, lineAt } from './lines';
-import { lineHead } from './sample';
 
 /** Records that an excerpt has, and characters of a line of it. */
 const EXCERPT_RECORDS = 3;

@@ -1,11 +1,10 @@
-// Tells the kind of a text from a sample (context window protection, FR-021: each kind has
-// its own semantic boundaries). A wrong guess costs elegance, never correctness.
-import { type EntryStyle, entryStyles, sampledLines } from '../../shared/log-entries';
-import { type RecordHeads, recordHeads } from '../../shared/records';
+// Tells the kind of a text from a bounded sample (context window protection, FR-021: each kind has its own semantic
+// boundaries). A wrong guess costs elegance, never correctness.
+import { type EntryStyle, entryStyles, HEAD_UNITS, sampledLines } from '../../shared/log-entries';
+import { type Lines, type RecordHeads, recordHeads } from '../../shared/records';
 import { isDiff } from './diff';
-import type { LineIndex } from './lines';
+import { type LineIndex, lineStart } from './lines';
 import { type Delimiter, delimiterOf } from './rows';
-import { headsOf, linePieces, sampleHeads } from './sample';
 
 /**
  * `log`: entries; `diff`: files and hunks; `rows`: a table with quoted line ends; `prose`: paragraphs
@@ -121,4 +120,31 @@ function readsAs(text: string, lines: LineIndex): TextKind {
 	// Code with long comments and structured data read like prose but are laid out by indentation.
 	if (indented > filled * 0.3) return 'lines';
 	return prose > other ? 'prose' : 'lines';
+}
+
+/** The beginning of a line (from 1), without its terminator, at most `HEAD_UNITS` long. */
+export function lineHead(text: string, lines: LineIndex, line: number): string {
+	const start = lineStart(lines, line);
+	let end = Math.min(lineStart(lines, line + 1), start + HEAD_UNITS);
+	while (end > start && '\r\n'.includes(text.charAt(end - 1))) end -= 1;
+	return text.slice(start, end);
+}
+
+/** The beginnings of all lines, from 0. */
+export const headsOf = (text: string, lines: LineIndex): Lines => ({
+	count: lines.count,
+	head: (line) => lineHead(text, lines, line + 1),
+});
+
+/** The beginnings of the lines to judge a text by. */
+export const sampleHeads = (text: string, lines: LineIndex): string[] =>
+	sampledLines(lines.count).map((line) => lineHead(text, lines, line));
+
+/** Pieces of a line to judge its language by: the whole of a short one, three parts of a long one. */
+export function linePieces(text: string, lines: LineIndex, line: number): string[] {
+	const start = lineStart(lines, line);
+	const end = lineStart(lines, line + 1);
+	if (end - start <= 3 * HEAD_UNITS) return [text.slice(start, end)];
+	const middle = Math.floor((start + end) / 2);
+	return [start, middle, end - HEAD_UNITS].map((at) => text.slice(at, at + HEAD_UNITS));
 }

@@ -2,9 +2,8 @@
 // plan depends on the text and the limits alone.
 import { type Boundaries, gradeBoundaries, openFence } from './boundaries';
 import { Grade } from './grade';
-import type { Nature, TextKind } from './kind';
+import { lineHead, type Nature, type TextKind } from './kind';
 import { indexLines, type LineIndex, lineAt, lineStart } from './lines';
-import { lineHead } from './sample';
 import { lastSentenceEnd, lastStatementEnd, lastWordEnd } from './sentences';
 
 /** A text with what is known about its lines. */

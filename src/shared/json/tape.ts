@@ -20,10 +20,9 @@ import {
 	STRIDE,
 	STRING,
 	type Tape,
-} from './layout';
+} from './parse';
 
-export type { Node, Tape } from './layout';
-export { type ParseOptions, parseJson } from './parse';
+export { type Node, type ParseOptions, parseJson, type Tape } from './parse';
 
 type Kind = 'object' | 'array' | 'string' | 'number' | 'true' | 'false' | 'null';
 

@@ -1,5 +1,8 @@
-// Writing a subtree back as JSON text, in slices of the source (docs/protect.md "Faithful data"):
-// compact for sending, or broken into lines for reading in chunks.
+// Writing a subtree back as JSON text, in slices of the source (docs/protect.md "Faithful data"): compact for sending,
+// broken into lines for chunks, or reduced to some of its fields (context window protection, FR-017), in its own shape
+// and spellings. Keys are compared as text and never looked up on a prototype.
+
+import { type FieldPlan, planFields } from './fields';
 import {
 	childCount,
 	compactLength,
@@ -7,6 +10,8 @@ import {
 	height,
 	isArray,
 	isObject,
+	keyOf,
+	members,
 	type Node,
 	parentOf,
 	rawKey,
@@ -90,7 +95,7 @@ const write = (
  * Appends the compact JSON text of a subtree to `out`, mostly as slices of the source. Containers
  * below `maxDepth` levels become a note such as `"[…37 items, 2000 levels deeper]"`.
  */
-export const minify = (tape: Tape, node: Node, out: string[], maxDepth = MAX_DEPTH): void =>
+const minify = (tape: Tape, node: Node, out: string[], maxDepth = MAX_DEPTH): void =>
 	write(tape, node, out, maxDepth, Number.POSITIVE_INFINITY);
 
 /** The compact JSON text of a subtree; a slice of the source when nothing has to change. */
@@ -110,4 +115,151 @@ export const lined = (tape: Tape, node: Node, maxDepth = MAX_DEPTH): string => {
 	const out: string[] = [];
 	write(tape, node, out, maxDepth, LINE_LENGTH);
 	return out.join('');
+};
+
+export { type FieldPlan, parseFields, planFields } from './fields';
+
+interface Projection {
+	/** Compact JSON: an object, or an array with `{}` for each item that has none of the fields. */
+	readonly text: string;
+	/** Items that have at least one of the fields; 0 or 1 for an object. */
+	readonly matched: number;
+	/** Fields there are, when nothing matched: at most 50 names, 2,000 characters together. */
+	readonly available: readonly string[];
+}
+
+/** Levels searched for fields: 32 of names, the rest for arrays of arrays between them. */
+const MAX_LEVELS = 100;
+/** Field names that are listed where none matched, and their characters together. */
+const LISTED_NAMES = 50;
+const LISTED_CHARACTERS = 2000;
+/** Items of a list that are asked for their field names. */
+const LISTED_ITEMS = 100;
+
+type Plans = ReadonlySet<FieldPlan>;
+const NONE: Plans = new Set();
+
+/**
+ * A key that is the whole rest of a path wins over the same path read as steps: those plans take
+ * nothing below the other members of this object.
+ */
+const settle = (found: ReadonlyMap<string, FieldPlan>, settled: Plans): Plans => {
+	let more: Set<FieldPlan> | undefined;
+	for (const [key, plan] of found) {
+		if (key.includes('.')) {
+			more ??= new Set(settled);
+			more.add(plan);
+		}
+	}
+	return more ?? settled;
+};
+
+/** Writes the parts of a document that plans want. */
+class Selecting {
+	/** JSON so far, in pieces. */
+	readonly out: string[] = [];
+
+	constructor(private readonly tape: Tape) {}
+
+	#members(node: Node, plan: FieldPlan, settled: Plans, level: number): boolean {
+		const { tape, out } = this;
+		const wanted = plan.parts();
+		const nodes = new Map<string, Node>();
+		const found = new Map<string, FieldPlan>();
+		const end = subtreeEnd(tape, node);
+		for (let child = node + 1; child < end; child = subtreeEnd(tape, child)) {
+			const key = keyOf(tape, child);
+			const part = wanted.get(key);
+			if (part === undefined) continue;
+			nodes.set(key, child); // of duplicate keys the last counts, as in JSON.parse
+			found.set(key, part);
+		}
+		const below = settle(found, settled);
+		let lead = '{';
+		for (const [key, child] of nodes) {
+			const mark = out.length;
+			const part = found.get(key) as FieldPlan;
+			out.push(`${lead}${rawKey(tape, child)}:`);
+			const whole = part.whole && !settled.has(part);
+			if (whole) minify(tape, child, out, MAX_DEPTH - level - 1);
+			if (whole || this.select(child, part, below, level + 1)) lead = ',';
+			else out.length = mark;
+		}
+		if (lead === '{') return false;
+		out.push('}');
+		return true;
+	}
+
+	/** Writes what the plan wants of every item; returns how many items had some of it. */
+	items(node: Node, plan: FieldPlan, settled: Plans, level: number): number {
+		const { tape, out } = this;
+		let matched = 0;
+		let lead = '[';
+		const end = subtreeEnd(tape, node);
+		for (let item = node + 1; item < end; item = subtreeEnd(tape, item)) {
+			out.push(lead);
+			if (this.select(item, plan, settled, level + 1)) matched++;
+			else out.push('{}');
+			lead = ',';
+		}
+		out.push(lead === '[' ? '[]' : ']');
+		return matched;
+	}
+
+	/** Writes what the plan wants of a value; writes nothing and returns false when it has none of it. */
+	select(node: Node, plan: FieldPlan, settled: Plans, level: number): boolean {
+		if (level > MAX_LEVELS) return false;
+		if (isObject(this.tape, node)) return this.#members(node, plan, settled, level);
+		if (!isArray(this.tape, node)) return false;
+		const mark = this.out.length;
+		// An empty list has nothing that could miss the field: it says so itself.
+		if (this.items(node, plan, settled, level) > 0 || this.out.length === mark + 1) return true;
+		this.out.length = mark;
+		return false;
+	}
+}
+
+const available = (tape: Tape, node: Node): string[] => {
+	const names = new Set<string>();
+	let characters = 0;
+	const add = (object: Node): void => {
+		for (const child of members(tape, object)) {
+			const name = keyOf(tape, child);
+			if (names.has(name)) continue;
+			characters += name.length;
+			if (names.size === LISTED_NAMES || characters > LISTED_CHARACTERS) return;
+			names.add(name);
+		}
+	};
+	if (!isArray(tape, node)) add(node);
+	else {
+		const end = subtreeEnd(tape, node);
+		let item = node + 1;
+		for (let seen = 0; seen < LISTED_ITEMS && item < end; seen++) {
+			add(item);
+			item = subtreeEnd(tape, item);
+		}
+	}
+	return [...names];
+};
+
+/**
+ * Reduces an object, or each item of an array, to the given dot paths. A path leads through arrays
+ * to each of their elements, unknown paths are ignored, and a key that contains dots is found
+ * before the path is read as steps. Callers that project many values prepare the fields once
+ * with `planFields`.
+ */
+export const project = (
+	tape: Tape,
+	node: Node,
+	fields: readonly string[] | FieldPlan,
+): Projection => {
+	const plan = 'parts' in fields ? fields : planFields(fields);
+	const selecting = new Selecting(tape);
+	let matched = 0;
+	if (isArray(tape, node)) matched = selecting.items(node, plan, NONE, 0);
+	else if (selecting.select(node, plan, NONE, 0)) matched = 1;
+	else selecting.out.push('{}');
+	const text = selecting.out.join('');
+	return { text, matched, available: matched === 0 ? available(tape, node) : [] };
 };

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import type { HttpDeps, RouteState } from '../../../src/adapters/http/deps';
 import { recordsRoutes } from '../../../src/adapters/http/records-routes';
 import { wrongMethods } from '../../../src/adapters/http/serve';
-import { MAX_IMPORT_BYTES } from '../../../src/records/fault';
+import { MAX_IMPORT_BYTES } from '../../../src/records/record';
 import { openWorkspace } from '../../records/workspace';
 
 function open(scopes: readonly string[] = ['admin']) {

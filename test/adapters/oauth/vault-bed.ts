@@ -1,7 +1,7 @@
 // A vault, a real authorization server, and a real MCP server that demands its tokens, for tests of logins there.
 import { afterAll, beforeAll } from 'vitest';
 import { createSealedBox } from '../../../src/adapters/crypto/sealed-box';
-import type { Protected } from '../../../src/adapters/oauth/client';
+import type { Protected } from '../../../src/adapters/oauth/discover';
 import { createForeignFetch } from '../../../src/adapters/oauth/foreign-fetch';
 import type { Lent } from '../../../src/adapters/oauth/sealed-grants';
 import { Vault } from '../../../src/adapters/oauth/vault';

@@ -1,7 +1,7 @@
 // The bounded look at a text by which its kind is told.
 import { describe, expect, it } from 'vitest';
+import { lineHead, linePieces } from '../../../src/protect/text/kind';
 import { indexLines } from '../../../src/protect/text/lines';
-import { lineHead, linePieces } from '../../../src/protect/text/sample';
 import { sampledLines } from '../../../src/shared/log-entries';
 
 const sampled = (count: number): number[] => sampledLines(indexLines('\n'.repeat(count)).count);

@@ -2,9 +2,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { natureOf } from '../../../src/protect/text/kind';
+import { lineHead, natureOf } from '../../../src/protect/text/kind';
 import { indexLines, lineAt } from '../../../src/protect/text/lines';
-import { lineHead } from '../../../src/protect/text/sample';
 import { beginsEntry } from '../../../src/shared/log-entries';
 import { times } from '../../fuzz-runs';
 import { planChunks } from './plan-chunks';

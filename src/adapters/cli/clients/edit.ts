@@ -4,8 +4,6 @@ import { isDeepStrictEqual } from 'node:util';
 import { parse as parseToml, stringify as stringifyToml } from 'smol-toml';
 import { isRecord } from '../../../shared/json-values';
 import { err, ok, type Result } from '../../../shared/result';
-import { jsonOf, jsonSet, jsonSpan, type Span, spliced, textOf } from './json-text';
-import type { Entry, Place } from './places';
 import {
 	formerMembers,
 	isWrapped,
@@ -14,7 +12,9 @@ import {
 	targetInUse,
 	targetOf,
 	wrappedMembers,
-} from './wrapped';
+} from './adopted';
+import { jsonOf, jsonSet, jsonSpan, type Span, spliced, textOf } from './json-text';
+import type { Entry, Place } from './places';
 
 type Form = Pick<Place, 'format' | 'keys'>;
 

@@ -1,6 +1,6 @@
 // A user's own logins at servers behind Loadline, and the clients that act for them.
 import type { LoginServer } from '../../oauth';
-import type { Connectable } from '../people';
+import type { Connectable } from '../deps';
 import { Confirm, Field, Form } from '../ui/form';
 import { FactList, Shell, Time } from '../ui/shell';
 import { asking, Table, withQuery } from '../ui/table';

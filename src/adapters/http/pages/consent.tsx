@@ -1,7 +1,7 @@
 // May this client act for you? What MCP's security practices ask a consent page to show: the client, where
 // the access goes, what it may do, and for which workspace.
 import type { Asked } from '../../oauth';
-import type { Place } from '../people';
+import type { Place } from '../deps';
 import { Field, Hidden } from '../ui/form';
 import { Frame, Notice } from './frame';
 

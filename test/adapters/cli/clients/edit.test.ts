@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { parse as parseJson } from 'jsonc-parser';
 import { parse as parseToml } from 'smol-toml';
 import { describe, expect, it } from 'vitest';
+import { headerOf } from '../../../../src/adapters/cli/clients/adopted';
 import { unwrapServers, wrapServers } from '../../../../src/adapters/cli/clients/edit';
 import { CLIENTS, type Place, placesOf } from '../../../../src/adapters/cli/clients/places';
-import { headerOf } from '../../../../src/adapters/cli/clients/wrapped';
 import { times } from '../../../fuzz-runs';
 
 const LAUNCHER = ['/usr/bin/node', '/opt/loadline.js'];

@@ -5,7 +5,7 @@ import { createHandleHmac, sha256 } from '../../../../src/adapters/crypto/web-cr
 import { askingLater } from '../../../../src/adapters/mcp/upstream/asking-later';
 import { type HeldCalls, MemoryHeldCalls } from '../../../../src/adapters/mcp/upstream/held-calls';
 import type { CallContext, ToolCall } from '../../../../src/gateway/contract/tool-source';
-import { withSealedState } from '../../../../src/gateway/upstream/sealed-state';
+import { withSealedState } from '../../../../src/gateway/upstream/with-login';
 import { type JsonObject, parseSpelled } from '../../../../src/shared/json-values';
 import { type FixtureServer, startFixtureServer } from '../../../upstreams/fixture-server';
 import { slowCalls } from '../../../upstreams/fixture-tools';
