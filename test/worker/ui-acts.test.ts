@@ -2,76 +2,22 @@
 // the browser that did it, on its page, for ten minutes. Without a browser: forms as one sends them.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { telling } from '../../src/adapters/http/ui/acts';
-import { principalId } from '../../src/auth';
 import { startRawUpstream } from '../upstreams/raw-upstream';
 import { callThrough, connectClient } from './clients';
-import { type Loadline, startLoadline } from './serve';
+import { Forms, fieldsOf, told } from './forms';
 
-let loadline: Loadline;
-let cookies = new Map<string, string>();
-let csrf = '';
+let forms: Forms;
 
 beforeAll(async () => {
-	loadline = await startLoadline();
-	csrf = fieldsOf(await get('/settings'), '/settings').csrf ?? '';
+	forms = await Forms.open();
 });
-afterAll(() => loadline?.stop());
+afterAll(() => forms?.loadline.stop());
 
-async function send(path: string, init: RequestInit = {}) {
-	const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-	const headers = { accept: 'text/html', cookie, ...init.headers };
-	const answer = await loadline.fetch(path, { ...init, headers, redirect: 'manual' });
-	for (const each of answer.headers.getSetCookie()) {
-		const [name = '', value = ''] = each.split(';')[0]?.split('=') ?? [];
-		cookies.set(name, value);
-	}
-	return {
-		status: answer.status,
-		to: answer.headers.get('location') ?? '',
-		text: await answer.text(),
-	};
-}
-
-const get = async (path: string) => (await send(path)).text;
-/** Sends a form, and gives the page that follows with its address. */
-async function post(path: string, fields: Record<string, string>) {
-	const headers = {
-		'content-type': 'application/x-www-form-urlencoded',
-		origin: loadline.url,
-	};
-	const body = `${new URLSearchParams({ csrf, ...fields })}`;
-	const sent = await send(path, { method: 'POST', headers, body });
-	return sent.to === '' ? sent : { ...sent, text: await get(sent.to) };
-}
-
-/** Hidden fields of the form that a page sends to an address; of several the first. */
-function fieldsOf(page: string, action: string): Record<string, string> {
-	const form = page.split('<form').find((part) => part.includes(`action="${action}"`)) ?? '';
-	return Object.fromEntries(
-		[
-			...(form.split('</form>')[0]?.matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g) ?? []),
-		].map(([, name = '', value = '']) => [name, value.replaceAll('&amp;', '&')]),
-	);
-}
-
-/** Returns what a page tells of an act; empty where it tells nothing. */
-const told = (page: string): string =>
-	/class="notice good row" role="status"><span>([^<]*)/.exec(page)?.[1] ?? '';
-/** Presses Undo. */
-async function undo(page: string) {
-	const action = /role="status">.*?action="([^"]+)"/s.exec(page)?.[1] ?? '';
-	expect(action).not.toBe('');
-	return post(action, fieldsOf(page.slice(page.indexOf('role="status"')), action));
-}
-
-async function api<Body>(path: string, method = 'GET', body?: object): Promise<Body> {
-	const headers = { 'content-type': 'application/json' };
-	const init = { method, headers, ...(body && { body: JSON.stringify(body) }) };
-	const answer = await loadline.fetch(path, init);
-	const text = await answer.text();
-	if (!answer.ok) throw new Error(`${path}: ${text}`);
-	return JSON.parse(text) as Body;
-}
+const get = (path: string) => forms.get(path);
+const post = (path: string, fields: Record<string, string>) => forms.post(path, fields);
+const undo = (page: string) => forms.undo(page);
+const api = <Body>(path: string, method?: string, body?: object): Promise<Body> =>
+	forms.api<Body>(path, method, body);
 
 describe('the secret of a server', () => {
 	const seen: string[] = [];
@@ -139,104 +85,6 @@ describe('the secret of a server', () => {
 	});
 });
 
-describe('people', () => {
-	const ada = { issuer: 'https://id.example', subject: 'ada', name: 'Ada' };
-	const id = principalId(ada.issuer, ada.subject);
-	const role = async () =>
-		(await api<{ members: { role: string }[] }>('/api/members')).members[0]?.role;
-
-	it('that were added are removed by Undo', async () => {
-		const added = await post('/people/members', { ...ada, role: 'member' });
-		expect(told(added.text)).toBe('Ada is a member from now on.');
-		await undo(added.text);
-		expect(await role()).toBeUndefined();
-	});
-
-	it('who are added a second time get another role and name, and have theirs back by Undo', async () => {
-		await post('/people/members', { ...ada, role: 'member' });
-		const again = await post('/people/members', { ...ada, name: 'Countess', role: 'reviewer' });
-		expect(told(again.text)).toBe('A member already. Ada, member, is Countess, reviewer now.');
-		await undo(again.text);
-		const { members } = await api<{ members: object[] }>('/api/members');
-		expect(members).toMatchObject([{ name: 'Ada', role: 'member' }]);
-		const same = await post('/people/role', { id, role: 'member' });
-		expect(told(same.text)).toBe('Ada, member: nothing changed.');
-		await post('/people/remove', { id });
-	});
-
-	it('keep the role that they were given since: Undo says by whom, and changes nothing', async () => {
-		const added = await post('/people/members', { ...ada, role: 'member' });
-		const raised = await post('/people/role', { id, role: 'reviewer' });
-		await api(`/api/members/${id}`, 'PUT', { role: 'admin' });
-		for (const page of [added, raised]) {
-			const late = await undo(page.text);
-			expect([late.status, late.text]).toEqual([409, expect.stringContaining('Ada is admin now.')]);
-			expect(late.text).toContain('Changed last by');
-			expect(await role()).toBe('admin');
-		}
-		await post('/people/remove', { id });
-	});
-
-	it('keep the name that they were given since, where it is another than the act gave', async () => {
-		const rename = (name: string) => api(`/api/members/${id}`, 'PUT', { name, role: 'reviewer' });
-		const member = async () => (await api<{ members: object[] }>('/api/members')).members[0];
-		await post('/people/members', { ...ada, role: 'member' });
-		const raised = await post('/people/role', { id, role: 'reviewer' });
-		await rename('Countess');
-		await undo(raised.text);
-		expect(await member()).toMatchObject({ name: 'Countess', role: 'member' });
-		const named = await post('/people/members', { ...ada, role: 'reviewer' });
-		await rename('Lovelace');
-		const late = await undo(named.text);
-		expect([late.status, late.text]).toEqual([
-			409,
-			expect.stringContaining('Lovelace is their name now.'),
-		]);
-		expect(await member()).toMatchObject({ name: 'Lovelace', role: 'reviewer' });
-		await post('/people/remove', { id });
-	});
-
-	it('have a token that was made taken back', async () => {
-		const made = await post('/people/tokens', { name: 'at once', scopes: 'mcp:use', days: '1' });
-		await post('/people/revoke', fieldsOf(made.text, '/people/revoke'));
-		expect((await api<{ tokens: object[] }>('/api/tokens')).tokens).toEqual([]);
-	});
-
-	it('are told before a lesser role, and after it, which tokens end with it', async () => {
-		// A member whose calls a token makes.
-		const robot = { issuer: 'loadline:service:ws-local', subject: 'robot', name: 'Robot' };
-		const of = { id: principalId(robot.issuer, robot.subject) };
-		const added = await post('/people/members', { ...robot, role: 'admin' });
-		const wish = { name: 'of robot', scopes: ['mcp:use'], service: 'robot' };
-		const { token } = await api<{ token: string }>('/api/tokens', 'POST', wish);
-		// Another that works no more is in neither number.
-		const gone = await api<{ id: string }>('/api/tokens', 'POST', { ...wish, name: 'gone' });
-		await api(`/api/tokens/${gone.id}`, 'DELETE');
-		const works = async () => {
-			const headers = { authorization: `Bearer ${token}` };
-			return (await loadline.fetch('/api/me', { headers })).status;
-		};
-		const asked = await post('/people/role', { ...of, role: 'member' });
-		expect(asked.text).toContain('A token of theirs ends with it at once');
-		expect([await role(), await works()]).toEqual(['admin', 200]);
-		// And so before they are removed by Undo.
-		const removed = await undo(added.text);
-		expect(removed.text).toContain('A token of theirs ends with it at once');
-		expect(fieldsOf(removed.text, '/people/remove')).toMatchObject({ ...of, has: 'admin' });
-		expect([await role(), await works()]).toEqual(['admin', 200]);
-		const done = await post('/people/role', fieldsOf(asked.text, '/people/role'));
-		expect(told(done.text)).toContain(
-			'revoked with it: 1. Undo gives the role back, and no token.',
-		);
-		expect([await role(), await works()]).toEqual(['member', 401]);
-		await post('/people/members', { ...robot, role: 'admin' });
-		await api('/api/tokens', 'POST', wish);
-		const sure = await post('/people/remove', fieldsOf(removed.text, '/people/remove'));
-		expect(told(sure.text)).toContain('revoked with it: 1.');
-		expect(await role()).toBeUndefined();
-	});
-});
-
 it('says that nothing was learnt of a tool, where it is to be forgotten', async () => {
 	const { text } = await post('/overview/forget', { tool: 'nosuch__tool', from: '/overview' });
 	expect(told(text)).toBe('Nothing was learnt of it that could be forgotten.');
@@ -256,7 +104,7 @@ describe('a rule', () => {
 	type Connected = Awaited<ReturnType<typeof connectClient>>;
 	let client: Connected | undefined;
 	const draft = async (op: object) => {
-		client ??= await connectClient('v2 auto', `${loadline.url}/mcp`);
+		client ??= await connectClient('v2 auto', `${forms.loadline.url}/mcp`);
 		const tool = (name: string, args: object) =>
 			callThrough(client as Connected, name, { session_id: 'acts', ...args });
 		await tool('memsetup', { knownHashes: { 'META_PROMPT.md': '' } });
@@ -327,7 +175,7 @@ describe('the window of a conversation', () => {
 	it('holds the definitions of the address that it came by', async () => {
 		const definitions = async (path: string) => {
 			const session_id = path.slice(1).replaceAll(/\W/g, '-');
-			const client = await connectClient('v2 auto', `${loadline.url}${path}`);
+			const client = await connectClient('v2 auto', `${forms.loadline.url}${path}`);
 			const meta = { 'dev.loadline/session': session_id };
 			const { tools } = await client.listTools();
 			const name =
@@ -355,7 +203,7 @@ describe('the window of a conversation', () => {
 });
 
 it('a conversation that there is none of is not removed', async () => {
-	const remove = (id: string) => loadline.fetch(`/api/sessions/${id}`, { method: 'DELETE' });
+	const remove = (id: string) => forms.loadline.fetch(`/api/sessions/${id}`, { method: 'DELETE' });
 	expect((await remove('nosuch')).status).toBe(404);
 	expect((await remove('mcp-demo')).status).toBe(200);
 	expect((await remove('mcp-demo')).status).toBe(404);
@@ -366,15 +214,12 @@ describe('what an address tells', () => {
 		const { to } = await post('/settings', { to: '/settings', hints: '1', window: '0' });
 		expect(told(await get(to))).toBe('Kept in this browser.');
 		expect(told(await get(to.replace('/settings', '/people')))).toBe('');
-		const later = new URL(to, loadline.url);
+		const later = new URL(to, forms.loadline.url);
 		for (const at of [Date.now() - 601_000, Date.now() + 60_000, '']) {
 			later.searchParams.set('at', `${at}`);
 			expect(told(await get(`${later.pathname}${later.search}`))).toBe('');
 		}
-		const own = cookies;
-		cookies = new Map();
-		expect(told(await get(to))).toBe('');
-		cookies = own;
+		expect(told(await forms.getAsStranger(to))).toBe('');
 	});
 
 	it('is of the act alone: what an earlier one or a stranger wrote there goes', async () => {
