@@ -21,7 +21,7 @@ import {
 import { type ConfigVersion, changesBetween, type KeptVersion } from './history';
 import type { Issue } from './issues';
 import type { Effective } from './layers';
-import { isOwnSecretName, MASK, masked, type Viewer } from './mask';
+import { MASK, masked, type Viewer } from './mask';
 import { maskedText, restoredText } from './masked-text';
 import { formatOf, isBlank, parseConfig } from './parse';
 import type { Config } from './schema';
@@ -73,14 +73,21 @@ const LOGGED_CHANGES = 20;
 const UNNAMED_MS = 3_600_000;
 
 interface Options extends Pick<ConfigServiceOptions, 'ledger' | 'log' | 'defer' | 'now'> {
-	/** The secrets of a workspace, of which those named for one version of the configuration go with it. */
+	/** The secrets of a workspace, of which those set for versions of the configuration go with them. */
 	secrets(workspace: string): Secrets;
 	/** Finds references to secrets that the workspace may not use, or not send there. */
 	secretIssues(config: Config, workspace: string): Promise<readonly Issue[]>;
 }
 
 interface Secrets {
-	list(): Promise<readonly { readonly name: string; readonly setAt: number }[]>;
+	/** `once`: set for versions of the configuration. */
+	list(): Promise<
+		readonly {
+			readonly name: string;
+			readonly setAt: number;
+			readonly once?: boolean | undefined;
+		}[]
+	>;
 	remove(name: string): Promise<boolean>;
 }
 
@@ -126,12 +133,12 @@ export class ConfigEditor {
 			? ok(withUpstream(text, { ...entry, name }, config.upstreams))
 			: withoutUpstream(text, name);
 		if (!edited.ok) return err(fault('unknown_version', edited.error));
-		return this.replace(workspace, {
-			...rest,
-			text: edited.value,
-			contentType: null,
-			ifMatch: version,
-		});
+		const whole = { ...rest, text: edited.value, contentType: null, ifMatch: version };
+		const would = await this.preview(workspace, whole);
+		if (!would.ok) return would;
+		// What changes nothing is no version.
+		if (would.value.changes.length > 0) return this.replace(workspace, whole);
+		return ok({ ...(await this.service.current(workspace)), ...would.value });
 	}
 
 	/** Makes the document of an earlier version the next one. */
@@ -259,15 +266,14 @@ export class ConfigEditor {
 		return err(fault('busy', 'others keep changing the config; nothing was changed, repeat'));
 	}
 
-	/** Deletes secrets whose names were made for versions of the configuration, once none that is kept names them. */
+	/** Deletes secrets that were set for versions of the configuration, once none that is kept names them. */
 	private async sweep(workspace: string, config: Config): Promise<void> {
 		const { secrets, ledger, now } = this.options;
 		const own = secrets(workspace);
 		// A layer below may name one, too.
 		const inForce = JSON.stringify(config);
 		const old = (await own.list()).filter(
-			({ name, setAt }) =>
-				isOwnSecretName(name) && setAt < now() - UNNAMED_MS && !inForce.includes(name),
+			({ name, setAt, once }) => once && setAt < now() - UNNAMED_MS && !inForce.includes(name),
 		);
 		const gone = await ledger(workspace).unnamed(old.map(({ name }) => name));
 		for (const name of gone) await own.remove(name);

@@ -20,7 +20,6 @@ export {
 	fillSecrets,
 	MASK,
 	masked,
-	ownSecretName,
 	referencesIn,
 	secretNameFault,
 	withoutReferences,

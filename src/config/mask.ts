@@ -27,13 +27,6 @@ export const secretNameFault = (name: string): string | null =>
 		? null
 		: 'must have only A-Z, 0-9 and _, begin with a letter, and not with UPSTREAM_ or LOADLINE_';
 
-/** Names a secret that nobody names by hand, as no other is or will be called. @param id random, a UUID */
-export const ownSecretName = (beginning: string, id: string): string =>
-	`${beginning}_${id.replaceAll('-', '').slice(0, 16).toUpperCase()}`;
-
-/** Returns whether a secret was named so. */
-export const isOwnSecretName = (name: string): boolean => /_[0-9A-F]{16}$/.test(name);
-
 /** Why the references in a value are not acceptable; null when they are (or there are none). */
 export const referenceFault = (value: string): string | null => {
 	const rest = value.replaceAll(REFERENCE, (whole, kind: string, name: string) =>

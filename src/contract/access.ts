@@ -30,8 +30,13 @@ const newToken = () =>
 
 const name = () => z.string().trim().min(1).max(200);
 const role = () => z.enum(ROLES);
-const was = () => role().optional().describe('The role that they must have; any, unless told.');
-const member = () => z.strictObject({ id: text(), name: text(), role: role() });
+const was = (what: string) =>
+	time()
+		.optional()
+		.describe(`When it must have changed last (\`${what}\`); whenever, unless told.`);
+const member = () =>
+	z.strictObject({ id: text(), name: text(), role: role(), roleAt: time().describe(ROLE_AT) });
+const ROLE_AT = 'When they came by the role.';
 /** A user as the identity provider knows them. */
 export const newMember = () =>
 	z.strictObject({
@@ -50,7 +55,10 @@ const secret = () =>
 		owner: z.enum(['deployment', 'workspace', 'user']),
 		setBy: text().optional(),
 		setAt: time().optional(),
+		once: z.boolean().optional().describe(ONCE),
 	});
+const ONCE =
+	'For versions of the configuration: it is set once, and goes with the last of them that names it.';
 /** A route of the caller's own, which a flag of the command names. */
 const MINE: CommandHint['flag'] = ['--mine', `your own, which \${user:NAME} names`];
 const secrets = (summary: string, flag?: CommandHint['flag']) => () => ({
@@ -58,15 +66,20 @@ const secrets = (summary: string, flag?: CommandHint['flag']) => () => ({
 	command: { usage: 'secret list', flag, columns: 'name owner origins setAt' },
 	answer: z.strictObject({ secrets: z.array(secret()) }),
 });
-const secretPut = (summary: string, flag?: CommandHint['flag']) => () => ({
-	summary,
-	command: {
-		usage: 'secret set <name>',
-		help: 'Set a secret, NAME of A-Z, 0-9 and _; its value is read from standard input.',
-		...{ flag, reads: 'value' },
-		says: '{name}: set for the {owner}, to be sent to {origins}',
-	},
-	body: z.strictObject({
+const secretPut =
+	<Body>(summary: string, body: () => Body, flag?: CommandHint['flag']) =>
+	() => ({
+		summary,
+		command: {
+			usage: 'secret set <name>',
+			help: 'Set a secret, NAME of A-Z, 0-9 and _; its value is read from standard input.',
+			...{ flag, reads: 'value' },
+			says: '{name}: set for the {owner}, to be sent to {origins}',
+		},
+		...{ body: body(), answer: secret() },
+	});
+const secretBody = () =>
+	z.strictObject({
 		value: z.string().superRefine((value, context) => {
 			const fault = headerTextFault(value);
 			// Never quoted: it is the secret.
@@ -77,9 +90,7 @@ const secretPut = (summary: string, flag?: CommandHint['flag']) => () => ({
 			.min(1, 'must name at least one')
 			.max(MOST_ORIGINS)
 			.describe('Where it may be sent.'),
-	}),
-	answer: secret(),
-});
+	});
 const secretGone = (summary: string, flag?: CommandHint['flag']) => () => ({
 	summary,
 	command: { usage: 'secret remove <name>', flag, asks: 'Remove {name}?', says: '{name}: removed' },
@@ -118,7 +129,9 @@ export const access = {
 	),
 	'PUT /api/secrets/:name': route(
 		'admin',
-		secretPut('Sets a secret of the workspace; it is never shown again.'),
+		secretPut('Sets a secret of the workspace; it is never shown again.', () =>
+			secretBody().extend({ once: z.boolean().optional().describe(ONCE) }),
+		),
 	),
 	'DELETE /api/secrets/:name': route(
 		'admin',
@@ -130,7 +143,7 @@ export const access = {
 	),
 	'PUT /api/me/secrets/:name': route(
 		'mcp:use',
-		secretPut('Sets a secret of the caller; it is never shown again.', MINE),
+		secretPut('Sets a secret of the caller; it is never shown again.', secretBody, MINE),
 	),
 	'DELETE /api/me/secrets/:name': route(
 		'mcp:use',
@@ -156,12 +169,14 @@ export const access = {
 			usage: 'token revoke <id>',
 			says: '{id}: revoked; within an hour loadline token restore {id} brings it back',
 		},
-		answer: z.strictObject({ id: text(), revoked: z.literal(true) }),
+		query: { was: was('turnedAt') },
+		answer: z.strictObject({ id: text(), revoked: z.literal(true), turnedAt: time() }),
 	})),
 	'POST /api/tokens/:id/restore': route('admin', () => ({
 		summary: 'Brings back an API token that was revoked within the last hour.',
 		command: { usage: 'token restore <id>', says: '{id}: may be used again' },
-		answer: z.strictObject({ id: text(), restored: z.literal(true) }),
+		query: { was: was('turnedAt') },
+		answer: z.strictObject({ id: text(), restored: z.literal(true), turnedAt: time() }),
 	})),
 
 	'GET /api/members': route('admin', () => ({
@@ -184,7 +199,7 @@ export const access = {
 			says: '{id}: {role}, {revokedTokens} tokens revoked',
 		},
 		body: z.strictObject({
-			...{ name: name().optional().describe('A new label.'), role: role(), was: was() },
+			...{ name: name().optional().describe('A new label.'), role: role(), was: was('roleAt') },
 		}),
 		answer: memberPut(),
 	})),
@@ -194,7 +209,7 @@ export const access = {
 			...{ usage: 'member remove <id>', asks: 'Remove the member {id}, with all their tokens?' },
 			says: '{id}: removed, {revokedTokens} tokens revoked',
 		},
-		query: { was: was() },
+		query: { was: was('roleAt') },
 		answer: z.strictObject({ id: text(), removed: z.literal(true), revokedTokens: count() }),
 	})),
 };

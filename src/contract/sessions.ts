@@ -82,6 +82,7 @@ export const sessions = {
 					}),
 				),
 				totals: totals(),
+				earlierRules: count().optional().describe('Tokens of rules of calls before those.'),
 				pending: count().describe('Results that wait for their consumer.'),
 				trace: z.array(z.looseObject({ n: count(), at: ms(), kind: text() })),
 				client: z

@@ -15,6 +15,7 @@ const log = (scope: Scope, whose: string, flag?: CommandHint['flag']) =>
 			before: count().optional().describe('Entries before the one with this `n`.'),
 			action: z.string().max(200).optional().describe('Part of the action.'),
 			by: z.string().max(200).optional().describe('Of this user alone.'),
+			target: z.string().max(200).optional().describe('To this alone.'),
 		},
 		answer: z.strictObject({
 			entries: items({

@@ -153,12 +153,13 @@ export class SessionService {
 	 * complete; `disagrees` where the provider's costs differ from the rules by more than 5 %: nothing more leaves.
 	 */
 	view({ after = 0, limit = MAX_SHOWN }: { after?: number; limit?: number }) {
-		const { calls, totals, pending, client, prompts } = this.#now().ledger;
+		const { calls, totals, earlierRules, pending, client, prompts } = this.#now().ledger;
 		const most = Math.min(Math.max(1, limit), MAX_SHOWN);
 		const trace = this.#store.trace(Math.max(0, after), most, MAX_TRACE);
 		return {
 			...{ calls, totals, pending: pending.length, trace },
 			...(client && { client }),
+			...(earlierRules !== undefined && { earlierRules }),
 			...(prompts && { prompts: { ...prompts, disagrees: disagrees(prompts) } }),
 		};
 	}

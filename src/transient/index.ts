@@ -1,6 +1,7 @@
 // The public face of transient: results that may leave a context once used (docs/client.md).
 export {
 	EMPTY_LEDGER,
+	givesRules,
 	type Ledger,
 	type LedgerCall,
 	type LedgerEvent,

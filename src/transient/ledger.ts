@@ -84,6 +84,8 @@ export interface Ledger {
 	/** The newest calls, in call order. */
 	readonly calls: readonly LedgerCall[];
 	readonly totals: LedgerTotals;
+	/** Tokens of rules that calls before those gave; absent where they gave none. */
+	readonly earlierRules?: number;
 	/** Of the conversation's requests to its model, where they pass through Loadline. */
 	readonly prompts?: PromptCosts;
 }
@@ -163,7 +165,7 @@ export function recordCall(state: Ledger, event: LedgerEvent) {
 		...(client && { client }),
 		pairs,
 		pending: pending.slice(-MAX_PENDING),
-		calls: [...(isPlain ? state.calls : state.calls.map(changed)), call].slice(-MAX_CALLS),
+		...newest(state, [...(isPlain ? state.calls : state.calls.map(changed)), call]),
 		totals: {
 			...totals,
 			calls: totals.calls + 1,
@@ -206,7 +208,7 @@ export function recordRemovals(
 		const left: LedgerCall = { ...listed, state: 'collapsed', tokensAfter, leftBy: proof };
 		const isNew = at < 0;
 		const wasUsed = listed.state === 'used';
-		calls = isNew ? [...calls, left].slice(-MAX_CALLS) : calls.with(at, left);
+		calls = isNew ? [...calls, left] : calls.with(at, left);
 		pending = pending.filter((each) => each.id !== id);
 		totals = {
 			...totals,
@@ -221,7 +223,18 @@ export function recordRemovals(
 		};
 	}
 	const prompts = costs && { prompts: addCosts(state.prompts ?? NO_COSTS, costs) };
-	return { ...state, calls, pending, totals, ...prompts };
+	return { ...state, ...newest(state, calls), pending, totals, ...prompts };
+}
+
+/** Returns whether a tool gives rules. */
+export const givesRules = ({ tool }: Pick<LedgerCall, 'tool'>): boolean =>
+	/^mem(?:setup|load|activate|disc)$/.test(tool);
+
+/** Keeps the newest calls; what rules of older ones hold stays counted. */
+function newest({ earlierRules = 0 }: Ledger, calls: readonly LedgerCall[]) {
+	const older = calls.slice(0, -MAX_CALLS).filter(givesRules);
+	const rules = earlierRules + sum(older.map(({ tokensAfter }) => tokensAfter));
+	return { calls: calls.slice(-MAX_CALLS), ...(rules > 0 && { earlierRules: rules }) };
 }
 
 const MAY_LEAVE: ReadonlySet<LedgerCall['state']> = new Set(['transient', 'used']);

@@ -4,7 +4,6 @@ import { createSealedBox } from '../../src/adapters/crypto/sealed-box';
 import { SecretStore } from '../../src/adapters/sqlite/secret-store';
 import { ConfigEditor } from '../../src/config/editor';
 import { KEPT_VERSIONS } from '../../src/config/history';
-import { ownSecretName } from '../../src/config/mask';
 import { openSql } from '../adapters/sqlite/open';
 import { ada, put, setUp, WS } from './setting';
 
@@ -158,10 +157,13 @@ describe('secrets that were named for a version', () => {
 		const editor = new ConfigEditor(service, {
 			...{ ...options, secrets, secretIssues: async () => [] },
 		});
-		const own = () => ownSecretName('TOKEN_A', crypto.randomUUID());
-		const [first, second] = [own(), own()];
-		for (const name of [first, second, 'TOKEN_A', 'TOKEN_20261130'])
-			await store.put({ name, value: 'v', origins: ['https://a.example'], setBy: 'ada' });
+		const [first, second] = ['TOKEN_A_0123456789ABCDEF', 'TOKEN_B'];
+		// Of one that somebody set, the name says nothing.
+		const others = ['TOKEN_A', 'TOKEN_A_FEDCBA9876543210'];
+		for (const name of [first, second, ...others]) {
+			const once = !others.includes(name);
+			await store.put({ name, value: 'v', origins: ['https://a.example'], setBy: 'ada', once });
+		}
 		const names = async () => {
 			await settle();
 			return store.list().map(({ name }) => name);
@@ -170,7 +172,7 @@ describe('secrets that were named for a version', () => {
 			put(
 				`upstreams: [{name: a, url: "https://a.example", headers: {x-key: "\${secret:${name}}"}}]`,
 			);
-		const all = [first, second, 'TOKEN_A', 'TOKEN_20261130'].sort();
+		const all = [first, second, ...others].sort();
 		// A secret is set before the version that names it.
 		await editor.replace(WS, put('chunkSize: 10'));
 		expect(await names()).toEqual(all);
@@ -182,6 +184,6 @@ describe('secrets that were named for a version', () => {
 		for (let at = 0; at < KEPT_VERSIONS - 2; at++) await editor.replace(WS, put('{}'));
 		expect(await names()).toEqual(all.filter((name) => name !== first));
 		for (let at = 0; at < 2; at++) await editor.replace(WS, put('{}'));
-		expect(await names()).toEqual(['TOKEN_20261130', 'TOKEN_A']);
+		expect(await names()).toEqual(others);
 	});
 });

@@ -33,6 +33,17 @@ describe('an upstream of the document', () => {
 		expect(written()).toBe(`# ours\nchunkSize: 10\nupstreams:\n${list}`);
 	});
 
+	it('that is what it was makes no version, whatever the order of its members', async () => {
+		const { edit, written } = await opened(TEXT);
+		const { url } = at('crm');
+		expect(await edit('crm', { timeoutMs: 5000, url })).toMatchObject({ value: { version: 2 } });
+		const text = written();
+		expect(await edit('crm', { url, timeoutMs: 5000 })).toMatchObject({
+			value: { version: 2, changes: [] },
+		});
+		expect(written()).toBe(text);
+	});
+
 	it('is taken out, and all else stays as written', async () => {
 		const { edit, written } = await opened(TEXT);
 		expect(await edit('crm', null)).toMatchObject({ value: { config: { upstreams: [] } } });

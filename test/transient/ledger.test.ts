@@ -236,6 +236,20 @@ describe('the ledger', () => {
 		);
 	});
 
+	it('counts what rules of calls hold that it lists no more', () => {
+		const call = (at: number, tool: string): LedgerEvent => ({
+			...{ id: `c${at}`, tool, at, marks: none, tokens: 10 },
+		});
+		const tools = ['memload', 'list', 'memsetup', 'memoir', 'memdisc'];
+		const calls = (count: number) =>
+			Array.from({ length: count }, (_, at) => call(at, tools[at] ?? 'list'));
+		expect(run(...calls(MAX_CALLS))).not.toHaveProperty('earlierRules');
+		const state = run(...calls(MAX_CALLS + 4));
+		expect(state.earlierRules).toBe(20);
+		const host = { tool: 'Read', at: 0, tokensBefore: 9, tokensAfter: 1 };
+		expect(recordRemovals(state, [{ id: 'h', host }], 'client').earlierRules).toBe(30);
+	});
+
 	it('stays bounded, and its totals true', () => {
 		let state = run(hints(['search', 'store']));
 		const rounds = MAX_PENDING + MAX_CALLS;

@@ -7,17 +7,22 @@ export class Forms {
 	#cookies = new Map<string, string>();
 	#csrf = '';
 
-	private constructor(readonly loadline: Loadline) {}
+	private constructor(
+		readonly loadline: Loadline,
+		private readonly token?: string,
+	) {}
 
-	static async open(): Promise<Forms> {
-		const forms = new Forms(await startLoadline());
+	/** @param token of who looks, where it is not the one user */
+	static async open(loadline?: Loadline, token?: string): Promise<Forms> {
+		const forms = new Forms(loadline ?? (await startLoadline()), token);
 		forms.#csrf = fieldsOf(await forms.get('/settings'), '/settings').csrf ?? '';
 		return forms;
 	}
 
 	async #send(path: string, init: RequestInit = {}) {
 		const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-		const headers = { accept: 'text/html', cookie, ...init.headers };
+		const authorization = this.token && { authorization: `Bearer ${this.token}` };
+		const headers = { accept: 'text/html', cookie, ...authorization, ...init.headers };
 		const answer = await this.loadline.fetch(path, { ...init, headers, redirect: 'manual' });
 		for (const each of answer.headers.getSetCookie()) {
 			const [name = '', value = ''] = each.split(';')[0]?.split('=') ?? [];

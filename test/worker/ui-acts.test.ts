@@ -55,7 +55,12 @@ describe('the secret of a server', () => {
 		expect(seen.at(-1)).toBe('Bearer first-one');
 		const { secrets } = await api<{ secrets: { name: string }[] }>('/api/secrets');
 		const own = expect.stringMatching(/^TOKEN_KEYED_[0-9A-F]{16}$/);
-		expect(secrets.map(({ name }) => name)).toEqual([own]);
+		expect(secrets).toEqual([expect.objectContaining({ name: own, once: true })]);
+		// Nobody changes by hand what versions hold.
+		const byHand = api(`/api/secrets/${secrets[0]?.name}`, 'PUT', {
+			...{ value: 'by-hand', origins: [new URL(url).origin] },
+		});
+		await expect(byHand).rejects.toThrow('versions of the configuration have its value');
 
 		const changed = await change({ url, secret: 'third-one' });
 		expect(seen.at(-1)).toBe('Bearer third-one');
@@ -76,6 +81,11 @@ describe('the secret of a server', () => {
 		const rollback = { version: String(version - 3), inForce: String(version), from: '/upstreams' };
 		await post('/config/rollback', rollback);
 		expect(seen.at(-1)).toBe('Bearer third-one');
+		// Offering what is offered already is no version to go back from.
+		const offered = await post('/upstreams/offer', { name: 'keyed', tool: 'a', offered: 'a' });
+		expect(told(offered.text)).toBe('It was so already: nothing changed.');
+		expect(offered.text).not.toContain('>Undo<');
+		expect((await api<{ version: number }>('/api/config')).version).toBe(version + 1);
 		// What others did since is not undone.
 		const late = await undo(put.text);
 		expect([late.status, late.text]).toEqual([409, expect.stringContaining('Changed meanwhile')]);
@@ -83,6 +93,22 @@ describe('the secret of a server', () => {
 		expect(seen.at(-1)).toBe('Bearer third-one');
 		await server.close();
 	});
+});
+
+it('an undo names nobody to who may not see names', async () => {
+	const wish = { name: 'editor', scopes: ['mcp:use', 'config:write'], service: 'editor' };
+	const { token } = await api<{ token: string }>('/api/tokens', 'POST', wish);
+	const editor = await Forms.open(forms.loadline, token);
+	const { version } = await api<{ version: number }>('/api/config');
+	const put = await editor.post('/config', { text: 'chunkSize: 500\n', version: `${version}` });
+	expect(told(put.text)).toContain('is in force');
+	await api('/api/config', 'PUT', { chunkSize: 600 });
+	const late = await editor.undo(put.text);
+	expect([late.status, late.text]).toEqual([
+		409,
+		expect.stringContaining('Changed last by somebody else, chunkSize.'),
+	]);
+	await api('/api/config', 'PUT', {});
 });
 
 it('says that nothing was learnt of a tool, where it is to be forgotten', async () => {
@@ -144,10 +170,18 @@ describe('a rule', () => {
 		const third = await approve(await draft({ delete: { id } }));
 		expect(told(third.text)).toContain('its rule is withdrawn');
 		expect(await texts()).toEqual([]);
-		// Of an act before, there is no page to look at.
+		expect(third.to).toMatch(new RegExp(`^/memory/${id}[?]`));
+		// Its page has its last text, and the way back; of an act before, Undo leads there.
 		const gone = await undo(changed.text);
-		expect([gone.status, gone.text]).toEqual([409, expect.stringContaining('It is withdrawn')]);
-		expect(gone.text).not.toContain(`href="/memory/${id}"`);
+		expect([gone.status, gone.text]).toEqual([
+			409,
+			expect.stringContaining(`href="/memory/${id}"`),
+		]);
+		expect(gone.text).toContain('Its newest version is by local.');
+		const page = await get(`/memory/${id}`);
+		expect(page).toContain('It is withdrawn since');
+		expect(page).toContain('- ask first');
+		expect(fieldsOf(page, `/memory/${id}/rollback`)).toMatchObject({ version: '3', was: '4' });
 		const back = await undo(third.text);
 		// What it took the place of was no text.
 		expect(back.text).not.toContain('>Undo<');
@@ -178,9 +212,12 @@ describe('the window of a conversation', () => {
 			const client = await connectClient('v2 auto', `${forms.loadline.url}${path}`);
 			const meta = { 'dev.loadline/session': session_id };
 			const { tools } = await client.listTools();
-			const name =
-				tools.find((tool) => tool.name.endsWith('get_booking'))?.name ?? 'search_records';
-			await client.callTool({ name, arguments: { id: 'bk_0001' }, _meta: meta });
+			const asked = { query: 'a booking' };
+			const [name = 'search_records', args = { id: 'bk_0001' }] = tools.flatMap((tool) => {
+				if (tool.name === 'find_tools') return [tool.name, asked];
+				return tool.name.endsWith('get_booking') ? [tool.name] : [];
+			}) as [string?, object?];
+			await client.callTool({ name, arguments: args as Record<string, unknown>, _meta: meta });
 			await client.close();
 			const page = await get(`/sessions/${session_id}`);
 			const table = page.split('The whole window, in tokens')[1]?.split('</table>')[0] ?? '';
@@ -199,6 +236,10 @@ describe('the window of a conversation', () => {
 		const few = await definitions('/mcp?toolsets=records');
 		expect(Object.keys(few)).not.toContain('Definitions of demo');
 		expect(few[own]).toBeLessThan(all[own] ?? 0);
+		// What searches tools is Loadline's own, at the address of one server too.
+		expect(Object.keys(await definitions('/mcp/demo?tools=search'))).not.toContain(
+			'Definitions of demo',
+		);
 	});
 });
 

@@ -72,6 +72,47 @@ describe('people', () => {
 		await post('/people/remove', { id });
 	});
 
+	it('keep a role that others gave and took since, and what is as it was is no act', async () => {
+		await post('/people/members', { ...ada, role: 'member' });
+		const raised = await post('/people/role', { id, role: 'reviewer' });
+		const newest = async () =>
+			(await api<{ entries: { n: number }[] }>('/api/audit?limit=1')).entries[0]?.n ?? 0;
+		const before = await newest();
+		await api(`/api/members/${id}`, 'PUT', { role: 'reviewer' });
+		expect(await newest()).toBe(before);
+		for (const other of ['member', 'reviewer'])
+			await api(`/api/members/${id}`, 'PUT', { role: other });
+		expect(await newest()).toBe(before + 2);
+		const late = await undo(raised.text);
+		expect([late.status, late.text]).toEqual([409, expect.stringContaining('Changed meanwhile')]);
+		// Other acts with the same target are not of the role.
+		expect(late.text).toContain('Changed last by local.');
+		expect(await role()).toBe('reviewer');
+		await post('/people/remove', { id });
+	});
+
+	it('have a token back by the Undo of who revoked it last alone', async () => {
+		const wish = { name: 'by two', scopes: ['mcp:use'] };
+		const { id: token } = await api<{ id: string }>('/api/tokens', 'POST', wish);
+		const works = async () =>
+			(await api<{ tokens: { id: string }[] }>('/api/tokens')).tokens.length > 0;
+		const revoked = await post('/people/revoke', { id: token });
+		const back = await undo(revoked.text);
+		expect([told(back.text), await works()]).toEqual([expect.stringContaining('is back'), true]);
+		expect(told((await undo(back.text)).text)).toContain('is revoked');
+		// Another brings it back and revokes it again: the state is the same, and the act another's.
+		await api(`/api/tokens/${token}/restore`, 'POST');
+		const late = await undo(back.text);
+		expect([late.status, await works()]).toEqual([409, true]);
+		await api(`/api/tokens/${token}`, 'DELETE');
+		const again = await undo(revoked.text);
+		expect([again.status, again.text]).toEqual([
+			409,
+			expect.stringContaining('Changed last by local.'),
+		]);
+		expect(await works()).toBe(false);
+	});
+
 	it('have a token that was made taken back', async () => {
 		const made = await post('/people/tokens', { name: 'at once', scopes: 'mcp:use', days: '1' });
 		await post('/people/revoke', fieldsOf(made.text, '/people/revoke'));
@@ -98,7 +139,9 @@ describe('people', () => {
 		// And so before they are removed by Undo.
 		const removed = await undo(added.text);
 		expect(removed.text).toContain('A token of theirs ends with it at once');
-		expect(fieldsOf(removed.text, '/people/remove')).toMatchObject({ ...of, has: 'admin' });
+		expect(fieldsOf(removed.text, '/people/remove')).toMatchObject({
+			...{ ...of, has: expect.stringMatching(/^20/) },
+		});
 		expect([await role(), await works()]).toEqual(['admin', 200]);
 		const done = await post('/people/role', fieldsOf(asked.text, '/people/role'));
 		expect(told(done.text)).toContain(
@@ -107,7 +150,10 @@ describe('people', () => {
 		expect([await role(), await works()]).toEqual(['member', 401]);
 		await post('/people/members', { ...robot, role: 'admin' });
 		await api('/api/tokens', 'POST', wish);
-		const sure = await post('/people/remove', fieldsOf(removed.text, '/people/remove'));
+		// Whose role was taken and given again is not who was added then.
+		const late = await post('/people/remove', fieldsOf(removed.text, '/people/remove'));
+		expect([late.status, await role()]).toEqual([409, 'admin']);
+		const sure = await post('/people/remove', of);
 		expect(told(sure.text)).toContain('revoked with it: 1.');
 		expect(await role()).toBeUndefined();
 	});

@@ -159,8 +159,12 @@ const askerFor =
 	(given: ServerOptions): Asker =>
 	async (...asking) => {
 		const answer = await ask(given, ...asking);
-		if (!answer.ok) throw new Refused(answer.error.message, answer.error.issues);
-		return answer.value;
+		if (answer.ok) return answer.value;
+		const { message, issues, code = '' } = answer.error;
+		// A file may be wrong where the command is not.
+		const hasFile = asking[3] !== undefined;
+		const wrong = hasFile ? /^invalid_parameter$/ : /^invalid_(?:parameter|body|config)$/;
+		throw new Refused(message, issues, wrong.test(code) ? 2 : 1);
 	};
 
 const PAGE = 200;

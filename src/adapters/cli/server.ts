@@ -4,6 +4,7 @@ import { type AnswerOf, addressOf, type ParamsOf, partsOf, type RouteKey } from 
 import { err, ok, type Result } from '../../shared/result';
 
 const LOCAL = 'http://localhost:8787';
+const NO_URL = 'write it as https://host, or http://localhost:8787';
 /** Milliseconds to wait for the server. */
 const PATIENCE = 60_000;
 
@@ -62,6 +63,9 @@ async function reach<Key extends RouteKey, Answer>(
 	read: (response: Response) => Promise<Answer | null>,
 ): Promise<Result<Answer, ServerFault>> {
 	const base = baseOf(options);
+	const isUrl = /^https?:/.test(base) && URL.canParse(base);
+	if (!isUrl)
+		return err({ code: 'invalid_parameter', message: `--url ${base}: ${NO_URL}`, issues: [] });
 	const headers = new Headers(init.headers);
 	if (json !== undefined) headers.set('content-type', 'application/json');
 	for (const [name, value] of Object.entries(headersOf(options))) headers.set(name, value);

@@ -122,7 +122,8 @@ export const upstreamRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 		const changed = await config.upstream(principal.workspace, wish);
 		if (!changed.ok) return refusal(c, changed.error);
 		const { version, changes, more } = changed.value;
-		c.set('act', { ...actOf(changed.value), target: `${name}, config version ${version}` });
+		const act = { ...actOf(changed.value), target: `${name}, config version ${version}` };
+		c.set('act', changes.length === 0 ? null : act);
 		return c.json({ name, version, changes, more }, 200, { 'Cache-Control': 'no-store' });
 	};
 
@@ -167,7 +168,7 @@ export const secretRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 			const name = c.req.param('name');
 			const fault = secretNameFault(name);
 			if (fault !== null) return refuse(c, 'invalid_parameter', `name: ${fault}.`);
-			const read = await readJson(c, 'PUT /api/secrets/:name', SECRET_BYTES);
+			const read = await readJson(c, `PUT ${path}/:name`, SECRET_BYTES);
 			if (!read.ok) return read.error;
 			const origins = [...new Set(read.value.origins)];
 			for (const origin of origins) {
@@ -175,8 +176,12 @@ export const secretRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 				if (checked === null) continue;
 				return refuse(c, 'invalid_body', `origins: ${origin} ${checked}.`);
 			}
-			const secret = { name, value: read.value.value, origins, setBy: c.var.principal.id };
-			const kept = await storeOf(c).put(secret);
+			const kept = await storeOf(c).put({
+				...read.value,
+				name,
+				origins,
+				setBy: c.var.principal.id,
+			});
 			if (!kept.ok) return refuse(c, 'conflict', `${kept.error}.`);
 			c.set('act', { target: name, detail: { owner, origins } });
 			return { ...shown(kept.value), owner };

@@ -22,7 +22,7 @@ import { digestHex } from '../crypto';
 import type { DirectoryStores } from '../sqlite';
 import type { HttpDeps, RouteState } from './deps';
 import { type Asking, refuse } from './errors';
-import { isoTimes, serve, serveBody } from './serve';
+import { isoTime, isoTimes, serve, serveBody } from './serve';
 
 const MAX_BYTES = 4_096;
 /** Milliseconds in which the first administrator takes over. */
@@ -111,20 +111,23 @@ export const tokenRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 		return c.json({ token, ...shown(facts) }, 201);
 	});
 
-	serve(app, 'DELETE /api/tokens/:id', async (c, _, { workspace }) => {
-		const id = c.req.param('id');
-		const isGone = await deps.directory(workspace).tokens.revoke(id);
-		return isGone ? { id, revoked: true } : refuse(c, 'not_found', 'There is no such token.');
-	});
-
-	serve(app, 'POST /api/tokens/:id/restore', async (c, _, { workspace }) => {
-		const id = c.req.param('id');
-		const isBack = await deps.directory(workspace).tokens.restore(id);
-		const none =
-			'No token of this id can come back: it was not revoked within the last hour, or ended with a role.';
-		return isBack ? { id, restored: true } : refuse(c, 'not_found', none);
-	});
+	for (const [key, done, none] of [
+		['DELETE /api/tokens/:id', 'revoked', 'There is no such token.'],
+		['POST /api/tokens/:id/restore', 'restored', NOT_BACK],
+	] as const)
+		serve(app, key, async (c, { was }, { workspace }) => {
+			const id = c.req.param('id');
+			const { tokens } = deps.directory(workspace);
+			const time = was === undefined ? undefined : Date.parse(was);
+			const turned = await tokens.turn(id, done === 'revoked', time);
+			if (turned.ok) return c.json({ id, [done]: true, turnedAt: isoTime(turned.value) });
+			if (turned.error === 'none') return refuse(c, 'not_found', none);
+			return refuse(c, 'conflict', 'Somebody revoked the token or brought it back since.');
+		});
 };
+
+const NOT_BACK =
+	'No token of this id can come back: it was not revoked within the last hour, or ended with a role.';
 
 const serviceId = (workspace: string, service: string): string =>
 	principalId(`loadline:service:${workspace}`, service);
@@ -151,28 +154,28 @@ export const memberRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 
 	serve(app, 'GET /api/members', async (c) => {
 		const members = await membersOf(c).list();
-		return { members: members.map((member) => isoTimes(member, 'addedAt')) };
+		return { members: members.map((member) => isoTimes(member, 'addedAt', 'roleAt')) };
 	});
 
 	serveBody(app, 'POST /api/members', MAX_BYTES, async (c, read) => {
 		const { issuer, subject, name = subject, role } = read;
 		const id = principalId(issuer, subject);
-		return put(c, id, { name, role }, (await membersOf(c).find(id))?.role);
+		return put(c, id, { name, role }, await membersOf(c).find(id));
 	});
 
 	serveBody(app, 'PUT /api/members/:id', MAX_BYTES, async (c, read) => {
 		const id = c.req.param('id');
 		const known = isPrincipalId(id) ? await membersOf(c).find(id) : null;
 		if (!known) return unknownMember(c);
-		if (read.was !== undefined && read.was !== known.role) return otherRole(c, known);
-		return put(c, id, { name: read.name ?? known.name, role: read.role }, known.role);
+		if (read.was !== undefined && read.was !== isoTime(known.roleAt)) return otherRole(c, known);
+		return put(c, id, { name: read.name ?? known.name, role: read.role }, known);
 	});
 
 	serve(app, 'DELETE /api/members/:id', async (c, { was }, principal) => {
 		const id = c.req.param('id');
 		const { members, tokens } = deps.directory(principal.workspace);
 		const known = was === undefined ? null : await members.find(id);
-		if (known && known.role !== was) return otherRole(c, known);
+		if (known && isoTime(known.roleAt) !== was) return otherRole(c, known);
 		if (!(await members.remove(id))) return unknownMember(c);
 		const revoked = await tokens.revokeOf(id);
 		await deps.workspaces.leave(id, principal.workspace);
@@ -184,18 +187,20 @@ export const memberRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 		c: Context<RouteState>,
 		id: string,
 		member: { readonly name: string; readonly role: Role },
-		before?: Role,
+		before: Awaited<ReturnType<ReturnType<typeof membersOf>['find']>>,
 	): Promise<Response> {
 		const { workspace, id: addedBy } = c.var.principal;
 		const { tokens } = deps.directory(workspace);
-		if (!(await membersOf(c).put({ id, ...member, addedBy })))
-			return refuse(c, 'conflict', 'The workspace has no room for more members.');
+		const now = await membersOf(c).put({ id, ...member, addedBy });
+		if (!now) return refuse(c, 'conflict', 'The workspace has no room for more members.');
 		await deps.workspaces.join(id, workspace);
 		// A token was given under the former role; who may less now gets new ones.
-		const isLess = before !== undefined && ROLES.indexOf(member.role) < ROLES.indexOf(before);
+		const isLess = before && ROLES.indexOf(member.role) < ROLES.indexOf(before.role);
 		const revokedTokens = isLess ? await tokens.revokeOf(id) : 0;
-		c.set('act', { target: id, detail: { ...member, revokedTokens } });
-		return c.json({ id, ...member, revokedTokens }, before === undefined ? 201 : 200);
+		const isSame = before?.name === member.name && before.role === member.role;
+		c.set('act', isSame ? null : { target: id, detail: { ...member, revokedTokens } });
+		const told = { id, ...member, roleAt: isoTime(now.roleAt), revokedTokens };
+		return c.json(told, before ? 200 : 201);
 	}
 };
 

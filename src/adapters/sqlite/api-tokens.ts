@@ -37,6 +37,7 @@ export class ApiTokens {
 			scopes TEXT NOT NULL, created_at INTEGER NOT NULL, created_by TEXT NOT NULL, expires_at INTEGER,
 			used_at INTEGER)`);
 		addColumn(sql, 'api_tokens', 'revoked_at INTEGER');
+		addColumn(sql, 'api_tokens', 'turned_at INTEGER');
 	}
 
 	/** The error says why there is no room. */
@@ -71,21 +72,20 @@ export class ApiTokens {
 			ORDER BY created_at DESC, id`.map(factsOf);
 	}
 
-	/** Ends a token; for an hour it may be brought back. */
-	revoke(id: string): boolean {
-		return (
-			this.sql.all`UPDATE api_tokens SET revoked_at = ${this.now()}
-				WHERE id = ${id} AND revoked_at IS NULL RETURNING id`.length > 0
-		);
-	}
-
-	/** Brings back a token that was revoked within the last hour. */
-	restore(id: string): boolean {
+	/**
+	 * Ends a token that works, which for an hour may be brought back, or brings one back. @returns when
+	 * @param was when it must have been ended or brought back last: undefined for any
+	 */
+	turn(id: string, isRevoked: boolean, was?: number): Result<number, 'none' | 'changed'> {
 		this.#sweep();
-		return (
-			this.sql.all`UPDATE api_tokens SET revoked_at = NULL
-				WHERE id = ${id} AND revoked_at IS NOT NULL RETURNING id`.length > 0
-		);
+		const [token] = this.sql.all<Record<'revokedAt' | 'turnedAt', number | null>>`
+			SELECT revoked_at AS revokedAt, turned_at AS turnedAt FROM api_tokens WHERE id = ${id}`;
+		if (token && was !== undefined && token.turnedAt !== was) return err('changed');
+		if (!token || (token.revokedAt !== null) === isRevoked) return err('none');
+		const at = Math.max(this.now(), (token.turnedAt ?? 0) + 1);
+		this.sql.all`UPDATE api_tokens SET turned_at = ${at}, revoked_at = ${isRevoked ? at : null}
+			WHERE id = ${id}`;
+		return ok(at);
 	}
 
 	/** Ends all that act for a principal, and none of them comes back. @returns how many worked until now */

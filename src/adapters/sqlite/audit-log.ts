@@ -72,6 +72,7 @@ export interface AuditQuery {
 	readonly limit: number;
 	readonly action?: string;
 	readonly by?: string;
+	readonly target?: string;
 }
 
 /** Entries kept. Who raises it has logs whose oldest entries left under the former bound: `verify` would miss them. */
@@ -155,10 +156,11 @@ export class AuditLog {
 		);
 	}
 
-	list({ before, limit, action, by }: AuditQuery): AuditEntry[] {
+	list({ before, limit, action, by = '', target = '' }: AuditQuery): AuditEntry[] {
 		return this.sql.all<Row>`SELECT ${raw(COLUMNS)} FROM audit_log
 			WHERE n < ${before ?? Number.MAX_SAFE_INTEGER} AND instr(action, ${action ?? ''}) > 0
-				AND (${by ?? ''} = '' OR by = ${by ?? ''}) ORDER BY n DESC LIMIT ${limit}`.map(entryOf);
+				AND (${by} = '' OR by = ${by}) AND (${target} = '' OR target = ${target})
+			ORDER BY n DESC LIMIT ${limit}`.map(entryOf);
 	}
 
 	/**

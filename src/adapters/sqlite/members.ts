@@ -1,6 +1,6 @@
 // The members of a workspace and what they may do there.
 import { isRole, type Role } from '../../auth';
-import { counted, raw, type Sql } from '../../shared/sql';
+import { addColumn, counted, raw, type Sql } from '../../shared/sql';
 
 /** Somebody in a workspace, with one role there; who added them may be gone by now. */
 export interface Member {
@@ -10,9 +10,12 @@ export interface Member {
 	/** Milliseconds since the epoch. */
 	readonly addedAt: number;
 	readonly addedBy: string;
+	/** When they came by the role that they have. */
+	readonly roleAt: number;
 }
 
-const COLUMNS = 'id, name, role, added_at AS addedAt, added_by AS addedBy';
+const COLUMNS =
+	'id, name, role, added_at AS addedAt, added_by AS addedBy, coalesce(role_at, added_at) AS roleAt';
 const MOST_MEMBERS = 10_000;
 
 /** Members of a workspace with their roles. */
@@ -25,16 +28,20 @@ export class Members {
 		sql.all(`CREATE TABLE IF NOT EXISTS members (
 			id TEXT PRIMARY KEY, name TEXT NOT NULL, role TEXT NOT NULL, added_at INTEGER NOT NULL,
 			added_by TEXT NOT NULL)`);
+		addColumn(sql, 'members', 'role_at INTEGER');
 	}
 
-	/** Adds a member, or changes name and role of one; false where there is no room. */
-	put({ id, name, role, addedBy }: Omit<Member, 'addedAt'>): boolean {
-		const isNew = this.find(id) === null;
-		if (isNew && counted(this.sql, 'members') >= MOST_MEMBERS) return false;
-		this.sql.all`INSERT INTO members (id, name, role, added_at, added_by)
-			VALUES (${id}, ${name}, ${role}, ${this.now()}, ${addedBy})
-			ON CONFLICT (id) DO UPDATE SET name = excluded.name, role = excluded.role`;
-		return true;
+	/** Adds a member, or changes name and role of one; null where there is no room. */
+	put({ id, name, role, addedBy }: Omit<Member, 'addedAt' | 'roleAt'>): Member | null {
+		const before = this.find(id);
+		if (!before && counted(this.sql, 'members') >= MOST_MEMBERS) return null;
+		const now = this.now();
+		const roleAt = before?.role === role ? before.roleAt : Math.max(now, (before?.roleAt ?? 0) + 1);
+		this.sql.all`INSERT INTO members (id, name, role, added_at, added_by, role_at)
+			VALUES (${id}, ${name}, ${role}, ${now}, ${addedBy}, ${roleAt})
+			ON CONFLICT (id) DO UPDATE SET name = excluded.name, role = excluded.role,
+				role_at = excluded.role_at`;
+		return this.find(id);
 	}
 
 	find(id: string): Member | null {

@@ -6,6 +6,7 @@ import { Erasures } from '../../../src/adapters/sqlite/erasures';
 import { Members, Workspaces } from '../../../src/adapters/sqlite/members';
 import { Ownership } from '../../../src/adapters/sqlite/ownership';
 import { Visits } from '../../../src/adapters/sqlite/visits';
+import type { Role } from '../../../src/auth';
 import { openSql } from './open';
 
 const setting = () => {
@@ -37,7 +38,8 @@ describe('API tokens', () => {
 		clock.now += 60_000;
 		tokens.find('digest-1');
 		expect(tokens.list()).toMatchObject([{ id: 't-1', usedAt: clock.now }]);
-		expect([tokens.revoke('t-1'), tokens.revoke('t-1')]).toEqual([true, false]);
+		expect(tokens.turn('t-1', true)).toEqual({ ok: true, value: clock.now });
+		expect(tokens.turn('t-1', true)).toEqual({ ok: false, error: 'none' });
 		expect(tokens.find('digest-1')).toBeNull();
 	});
 
@@ -45,15 +47,34 @@ describe('API tokens', () => {
 		const { sql, clock, now } = setting();
 		const tokens = new ApiTokens(sql, now);
 		tokens.create(token(1));
-		expect(tokens.restore('t-1')).toBe(false);
-		tokens.revoke('t-1');
+		const none = { ok: false, error: 'none' };
+		expect(tokens.turn('t-1', false)).toEqual(none);
+		tokens.turn('t-1', true);
 		expect([tokens.list(), tokens.find('digest-1')]).toEqual([[], null]);
-		expect([tokens.restore('t-1'), tokens.restore('t-1')]).toEqual([true, false]);
+		expect(tokens.turn('t-1', false)).toMatchObject({ ok: true });
+		expect(tokens.turn('t-1', false)).toEqual(none);
 		expect(tokens.find('digest-1')?.id).toBe('t-1');
-		tokens.revoke('t-1');
-		clock.now += 3_600_000;
-		expect(tokens.restore('t-1')).toBe(false);
+		tokens.turn('t-1', true);
+		clock.now += 3_600_010;
+		expect(tokens.turn('t-1', false)).toEqual(none);
 		expect(tokens.find('digest-1')).toBeNull();
+	});
+
+	it('are ended or brought back after a certain act alone, where one is named', () => {
+		const { sql, now } = setting();
+		const tokens = new ApiTokens(sql, now);
+		tokens.create(token(1));
+		const times = [true, false, true].map((isRevoked) => {
+			const turned = tokens.turn('t-1', isRevoked);
+			return turned.ok ? turned.value : 0;
+		});
+		// Within one millisecond, too.
+		expect(new Set(times).size).toBe(3);
+		const [first = 0, , last = 0] = times;
+		expect(tokens.turn('t-1', false, first)).toEqual({ ok: false, error: 'changed' });
+		expect(tokens.find('digest-1')).toBeNull();
+		expect(tokens.turn('t-1', false, last)).toMatchObject({ ok: true });
+		expect(tokens.find('digest-1')?.id).toBe('t-1');
 	});
 
 	it('leave with whom they act for, and are bounded', () => {
@@ -72,8 +93,17 @@ it('members have one role each, which can change', () => {
 	members.put({ id: 'u-1', name: 'Ann', role: 'member', addedBy: 'u-0' });
 	members.put({ id: 'u-1', name: 'Ann B', role: 'admin', addedBy: 'u-9' });
 	expect(members.list()).toEqual([
-		{ id: 'u-1', name: 'Ann B', role: 'admin', addedAt: now(), addedBy: 'u-0' },
+		{
+			...{ id: 'u-1', name: 'Ann B', role: 'admin', addedAt: now(), addedBy: 'u-0' },
+			// Another act than the one that added them, whatever the clock says.
+			roleAt: now() + 1,
+		},
 	]);
+	const roleAt = (role: Role) =>
+		members.put({ id: 'u-1', name: 'Ann', role, addedBy: 'u-9' })?.roleAt;
+	expect([roleAt('admin'), roleAt('member'), roleAt('admin')]).toEqual(
+		[1, 2, 3].map((ms) => now() + ms),
+	);
 	sql.all("UPDATE members SET role = 'god'");
 	expect(members.find('u-1')).toBeNull();
 	expect([members.remove('u-1'), members.remove('u-1')]).toEqual([true, false]);

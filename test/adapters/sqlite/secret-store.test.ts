@@ -40,6 +40,24 @@ describe('a secret', () => {
 		expect(await store.lend(['KEY'], 'https://api.example')).toEqual([{ why: 'missing' }]);
 	});
 
+	it('that was set for versions of the configuration keeps its value, whoever sets it by hand', async () => {
+		const { store } = await filled();
+		const put = (name: string, value: string, once?: boolean) =>
+			store.put({ name, value, origins, setBy: 'u-2', once });
+		expect(await put('OF_A_VERSION', VALUE, true)).toMatchObject({ value: { once: true } });
+		for (const [name, once] of [['OF_A_VERSION'], ['OF_A_VERSION', true], ['KEY', true]] as const)
+			expect(await put(name, 'another value', once)).toMatchObject({ ok: false });
+		expect(await store.lend(['OF_A_VERSION', 'KEY'], 'https://api.example')).toEqual([
+			{ value: VALUE, origins },
+			{ value: VALUE, origins },
+		]);
+		expect(await put('KEY', 'another value')).toMatchObject({ ok: true });
+		expect(store.list().map(({ name, once = false }) => [name, once])).toEqual([
+			['KEY', false],
+			['OF_A_VERSION', true],
+		]);
+	});
+
 	it('lies sealed, and is found again after a rotation until the old secret is taken out', async () => {
 		const { sql } = await filled();
 		const [row] = sql.all<{ sealed: Uint8Array }>('SELECT * FROM secrets');

@@ -70,7 +70,7 @@ form:not(.who, .row), details {
 details form:not(.who, .row) { margin: 0.75rem 0 0; padding: 0; border: 0; }
 form p { margin: 0; }
 label { font-weight: 550; }
-input:not([type="checkbox"], [type="hidden"]), select {
+input:not([type="checkbox"], [type="hidden"]), select, textarea {
 	width: 100%;
 	padding: 0.6rem 0.7rem;
 	font: inherit;

@@ -90,10 +90,10 @@ export function putInForce(
 	);
 }
 
-/** Returns the page of an undo that would change what others made of it meanwhile. @param by who did, and what it was */
+/** Returns the page of an undo that would change what others made of it meanwhile. @param told who did, and what */
 export const changedSince = (
 	{ fault = '' }: Answer,
-	by: Child,
+	told: Child,
 	[to, where]: readonly [to: string, where: string],
 ): Shown => ({
 	status: 409,
@@ -101,8 +101,7 @@ export const changedSince = (
 		<>
 			<Notice kind="bad">Changed meanwhile: {fault}</Notice>
 			<p>
-				{by && <>Changed last by {by}. </>}
-				<a href={to}>{where}</a>
+				{told} <a href={to}>{where}</a>
 			</p>
 		</>
 	),

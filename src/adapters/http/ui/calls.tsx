@@ -5,7 +5,7 @@ import type { LedgerCall } from '../../../transient';
 import { coloursOf, STATES } from './drawing';
 import { addressOf, type Session } from './sessions';
 import { FactList, Name, number, Time } from './shell';
-import { Find, Order, Pages, Table } from './table';
+import { Find, Order, Table } from './table';
 
 const LISTED = 50;
 
@@ -41,6 +41,7 @@ export const Calls = ({ session, me, texts, hints, search, offset, by }: CallsPr
 	const found = calls
 		.filter((call) => wordsOf(call).some((text) => text?.toLowerCase().includes(words)))
 		.reverse();
+	const query = { principal, q: search, by: by === 'newest' ? undefined : by };
 	if (by === 'largest') found.sort((a, b) => givenOf(b) - givenOf(a));
 	return (
 		<>
@@ -62,13 +63,7 @@ export const Calls = ({ session, me, texts, hints, search, offset, by }: CallsPr
 					['Sent', ({ tokensBefore }) => number(tokensBefore), 'number'],
 					['Held', ({ tokensAfter }) => number(tokensAfter), 'number'],
 				]}
-			/>
-			<Pages
-				path={path}
-				query={{ principal, q: search || undefined, by: by === 'newest' ? undefined : by }}
-				offset={offset}
-				limit={LISTED}
-				total={found.length}
+				pages={{ path, query, offset, limit: LISTED, total: found.length }}
 			/>
 		</>
 	);

@@ -8,15 +8,12 @@ import { Notice } from '../pages/frame';
 import { browserOf, csrfOf, formOf, pathIn, STALE } from '../pages/page';
 import { changedSince, putInForce } from './acts';
 import type { Answer, Api } from './api';
-import { type Change, Changes, ConfigPage, Editor } from './config';
-import { keyAt, keysIn, usualFields, valueAt, withUsual } from './config-keys';
+import { type Change, Changes, configPage, Editor } from './config';
 import { Forecast } from './mend';
-import { isEmptiedBy, namesOf } from './names';
+import { isEmptiedBy, namesOf, OTHER } from './names';
 import { type C, failed, failedBy, type Places, type Shown } from './place';
-import { CHANGE_NAMES, proposalIn, proposed } from './proposals';
-import { offsetIn } from './table';
+import { CHANGE_NAMES, proposalIn, proposed, withUsual } from './proposals';
 
-const LISTED = 20;
 const HISTORY = 'See in the history what changed, and go back to a version there';
 
 /** The pages of the configuration. */
@@ -134,9 +131,10 @@ export function configRoutes({ get, post, routes, api: apiOf, documentFile }: Pl
 		if (answer.status === 409) {
 			const { body } = await api.get('/api/config/history', { limit: 1 });
 			const { by = '', changes = [] } = body?.versions[0] ?? {};
-			const who = (await namesOf(api)).get(by) ?? by;
+			const who = (await namesOf(api)).get(by) ?? OTHER;
 			const what = changes.slice(0, 3).map(({ path }) => path);
-			return changedSince(answer, [who, ...what].join(', '), ['/config#history', HISTORY]);
+			const told = `Changed last by ${[who, ...what].join(', ')}.`;
+			return changedSince(answer, told, ['/config#history', HISTORY]);
 		}
 		if (answer.fault !== undefined) return failedBy(answer);
 		return done(pathIn(given.get('from') ?? '/config'), answer, was, version);
@@ -194,43 +192,3 @@ type InForce = AnswerOf<'GET /api/config'>;
 /** Returns the address that a change came from, with what was done and the way back. */
 const done = (from: string, { body }: Answer, before: number | undefined, like?: number): string =>
 	putInForce(from, isRecord(body) ? Number(body.version) : 0, before, like);
-
-async function configPage(c: C, api: Api, csrf: string, explained: string): Promise<Shown> {
-	const offset = offsetIn(c.req.query('offset'));
-	const asked = c.req.query('version');
-	const shown = asked !== undefined && /^\d{1,15}$/.test(asked) ? asked : undefined;
-	const [current, document, history, names] = await Promise.all([
-		api.get('/api/config'),
-		api.get('/api/config/document', { version: shown }),
-		api.get('/api/config/history', { limit: LISTED, offset }),
-		namesOf(api),
-	]);
-	if (current.fault !== undefined) return failedBy(current);
-	if (document.fault !== undefined) return failedBy(document);
-	const { origin, config, version } = current.body;
-	const search = (c.req.query('q') ?? '').trim();
-	const keys = keysIn(explained);
-	const unset = [...keys.keys()].filter((path) => !(path in origin) && /^[\w.]+$/.test(path));
-	const values = [...Object.entries(origin), ...unset.map((path) => [path, 'not set'] as const)]
-		.map(([path, layer]) => ({ path, layer, value: valueAt(config, path), ...keyAt(keys, path) }))
-		.filter(({ path, about = '' }) =>
-			`${path} ${about}`.toLowerCase().includes(search.toLowerCase()),
-		)
-		.sort((a, b) => Number(a.layer !== 'runtime') - Number(b.layer !== 'runtime'));
-	const { versions = [], total = 0 } = history.body ?? {};
-	return {
-		islands: ['editor'],
-		content: (
-			<ConfigPage
-				editor={{ text: document.body.text, csrf, version, from: '/config' }}
-				isEarlier={shown === undefined ? undefined : Number(shown)}
-				usual={usualFields(keys, config)}
-				values={values}
-				search={search}
-				names={names}
-				versions={versions}
-				page={{ offset, total, limit: LISTED }}
-			/>
-		),
-	};
-}

@@ -1,10 +1,14 @@
 // The runtime document, its versions, and every value with the layer it is from.
 import type { AnswerOf } from '../../../contract';
-import type { Key } from './config-keys';
-import { Act, Field, type FieldProps, Form } from './form';
-import { type Names, Person } from './names';
+import type { Api } from './api';
+import { Act, Field, Form } from './form';
+import { namesOf, Person } from './names';
+import { type C, failedBy, type Shown } from './place';
+import { keyAt, keysIn, usualFields, valueAt } from './proposals';
 import { Name, number, Time } from './shell';
-import { Find, Pages, shown, Table } from './table';
+import { Find, offsetIn, shown, Table } from './table';
+
+const LISTED = 20;
 
 /** A version, as the API tells it. */
 export type Version = AnswerOf<'GET /api/config/history'>['versions'][number];
@@ -57,105 +61,109 @@ export const Editor = ({ text, csrf, version, from, isPlain }: EditorProps) => (
 	</Form>
 );
 
-/** Content of the configuration page, from the API; values are masked already. */
-export interface ConfigPageProps {
-	readonly editor: EditorProps;
-	/** The version whose document is shown, where it is not the one in force. */
-	readonly isEarlier: number | undefined;
-	readonly usual: readonly FieldProps[];
-	readonly values: readonly ({
-		readonly path: string;
-		readonly value: unknown;
-		readonly layer: string;
-	} & Partial<Key>)[];
-	readonly search: string;
-	readonly names: Names;
-	readonly versions: readonly Version[];
-	readonly page: { readonly offset: number; readonly limit: number; readonly total: number };
-}
-
-/** The configuration in force: the usual settings, the runtime document, its history, and every key. */
-export const ConfigPage = (props: ConfigPageProps) => {
-	const { editor, isEarlier, usual, values, search } = props;
-	return (
-		<>
-			<details open={usual.length > 0 && isEarlier === undefined && search === ''}>
-				<summary>The usual settings</summary>
-				<Form
-					class="usual"
-					to="/config/set"
-					hidden={{ csrf: editor.csrf }}
-					fields={usual}
-					submit="See the change"
+/**
+ * Shows the configuration in force: the usual settings, the runtime document, its history, and every key; values are
+ * masked already. @param explained the document that explains its keys
+ */
+export async function configPage(c: C, api: Api, csrf: string, explained: string): Promise<Shown> {
+	const offset = offsetIn(c.req.query('offset'));
+	const asked = c.req.query('version');
+	const earlier = asked !== undefined && /^\d{1,15}$/.test(asked) ? asked : undefined;
+	const [current, document, history, names] = await Promise.all([
+		api.get('/api/config'),
+		api.get('/api/config/document', { version: earlier }),
+		api.get('/api/config/history', { limit: LISTED, offset }),
+		namesOf(api),
+	]);
+	if (current.fault !== undefined) return failedBy(current);
+	if (document.fault !== undefined) return failedBy(document);
+	const { origin, config, version } = current.body;
+	const search = (c.req.query('q') ?? '').trim();
+	const keys = keysIn(explained);
+	const unset = [...keys.keys()].filter((path) => !(path in origin) && /^[\w.]+$/.test(path));
+	const values = [...Object.entries(origin), ...unset.map((path) => [path, 'not set'] as const)]
+		.map(([path, layer]) => ({ path, layer, value: valueAt(config, path), ...keyAt(keys, path) }))
+		.filter(({ path, about = '' }) =>
+			`${path} ${about}`.toLowerCase().includes(search.toLowerCase()),
+		)
+		.sort((a, b) => Number(a.layer !== 'runtime') - Number(b.layer !== 'runtime'));
+	const { versions = [], total = 0 } = history.body ?? {};
+	const editor = { text: document.body.text, csrf, version, from: '/config' };
+	const usual = usualFields(keys, config);
+	const pages = { path: '/config', offset, total, limit: LISTED };
+	return {
+		islands: ['editor'],
+		content: (
+			<>
+				<details open={usual.length > 0 && earlier === undefined && search === ''}>
+					<summary>The usual settings</summary>
+					<Form
+						class="usual"
+						to="/config/set"
+						hidden={{ csrf }}
+						fields={usual}
+						submit="See the change"
+					/>
+				</details>
+				<h2>
+					{earlier === undefined
+						? `The runtime document, version ${editor.version}`
+						: `As it was in version ${Number(earlier)}`}
+				</h2>
+				<p>
+					What it says wins over environment variables, <code>loadline.yaml</code> and the defaults.
+					Values shown as <code>***</code> are kept as they are.
+				</p>
+				<Editor {...editor} />
+				<h2 id="history">History</h2>
+				<Table
+					caption={`${number(versions.length)} of the ${number(total)} versions kept, the newest first`}
+					empty="No version was put in force yet."
+					rows={versions}
+					columns={[
+						['Version', ({ version }) => <a href={`/config?version=${version}`}>{version}</a>],
+						['When', ({ at }) => <Time at={at} />],
+						['By', ({ by }) => <Person id={by} names={names} />],
+						['What changed', (version) => <What version={version} />],
+						[
+							'',
+							({ version }) =>
+								version === editor.version ? (
+									'in force'
+								) : (
+									<Act to="/config/rollback" fields={{ csrf, version, inForce: editor.version }}>
+										Go back to it
+									</Act>
+								),
+						],
+					]}
+					pages={pages}
 				/>
-			</details>
-			<h2>
-				{isEarlier === undefined
-					? `The runtime document, version ${editor.version}`
-					: `As it was in version ${isEarlier}`}
-			</h2>
-			<p>
-				What it says wins over environment variables, <code>loadline.yaml</code> and the defaults.
-				Values shown as <code>***</code> are kept as they are.
-			</p>
-			<Editor {...editor} />
-			<History {...props} />
-			<h2 id="values">Every key</h2>
-			<Find path="/config#values" label="Find a key" value={search} />
-			<Table
-				caption="What is in force, where it comes from, and what it does"
-				empty="No key has these words."
-				rows={values}
-				columns={[
-					['Key', ({ path }) => <Name>{path}</Name>],
-					['In force', ({ value }) => <span class="value">{shown(value)}</span>],
-					['From', ({ layer }) => layer],
-					[
-						'What it does',
-						({ about, allowed }) =>
-							about !== undefined && (
-								<>
-									{about} <span class="soft">May be {allowed}.</span>
-								</>
-							),
-					],
-				]}
-			/>
-		</>
-	);
-};
-
-const History = ({ editor, versions, page, names }: ConfigPageProps) => (
-	<>
-		<h2 id="history">History</h2>
-		<Table
-			caption={`${number(versions.length)} of the ${number(page.total)} versions kept, the newest first`}
-			empty="No version was put in force yet."
-			rows={versions}
-			columns={[
-				['Version', ({ version }) => <a href={`/config?version=${version}`}>{version}</a>],
-				['When', ({ at }) => <Time at={at} />],
-				['By', ({ by }) => <Person id={by} names={names} />],
-				['What changed', (version) => <What version={version} />],
-				[
-					'',
-					({ version }) =>
-						version === editor.version ? (
-							'in force'
-						) : (
-							<Act
-								to="/config/rollback"
-								fields={{ csrf: editor.csrf, version, inForce: editor.version ?? '' }}
-							>
-								Go back to it
-							</Act>
-						),
-				],
-			]}
-		/>
-		<Pages path="/config" {...page} />
-	</>
-);
+				<h2 id="values">Every key</h2>
+				<Find path="/config#values" label="Find a key" value={search} />
+				<Table
+					caption="What is in force, where it comes from, and what it does"
+					empty="No key has these words."
+					rows={values}
+					columns={[
+						['Key', ({ path }) => <Name>{path}</Name>],
+						['In force', ({ value }) => <span class="value">{shown(value)}</span>],
+						['From', ({ layer }) => layer],
+						[
+							'What it does',
+							({ about, allowed }) =>
+								about !== undefined && (
+									<>
+										{about} <span class="soft">May be {allowed}.</span>
+									</>
+								),
+						],
+					]}
+				/>
+			</>
+		),
+	};
+}
 
 const What = ({ version: { action, restored, changes, more } }: { version: Version }) => (
 	<>

@@ -34,7 +34,7 @@ export const wordOf = (workspace: string, principal: string, names: Names): stri
 
 /** Counts by kind, the download, and the form that erases; whose it is can be chosen above. */
 export const DataPage = (props: DataProps) => {
-	const { workspace, principal, names, held, hasMore, erasures } = props;
+	const { workspace, principal, names, held, hasMore, mayErase, erasures, csrf } = props;
 	const whose =
 		principal === '' ? `the workspace ${workspace}` : (names.get(principal) ?? principal);
 	const isOn = erasures.some(({ state }) => state !== 'done');
@@ -44,7 +44,19 @@ export const DataPage = (props: DataProps) => {
 	return (
 		<>
 			{isOn && <Erasures erasures={erasures} names={names} />}
-			<Whose {...props} />
+			<Find
+				path={ADDRESS}
+				name="principal"
+				label="Of whom"
+				value={names.get(principal) ?? principal}
+				{...{ list: 'people', placeholder: `the workspace ${workspace}`, autocomplete: 'off' }}
+			>
+				<datalist id="people">
+					{[...names].map(([id, name]) => (
+						<option value={id}>{name}</option>
+					))}
+				</datalist>
+			</Find>
 			<h2>What is kept of {whose}</h2>
 			<Figures
 				of={[
@@ -68,68 +80,39 @@ export const DataPage = (props: DataProps) => {
 				</a>{' '}
 				Lines of JSON, without secrets.
 			</p>
-			<Erase {...props} whose={whose} />
+			{principal === '' && !mayErase ? (
+				<p class="note">
+					A workspace is erased by an operator of the deployment. To erase somebody, choose them
+					above.
+				</p>
+			) : (
+				<details class="erase" open={principal !== ''}>
+					<summary>Erase it</summary>
+					<Form
+						to={`${ADDRESS}/erase`}
+						hidden={{ csrf, principal }}
+						submit={`Erase ${whose}`}
+						isDanger
+						fields={[
+							{
+								name: 'word',
+								label: `Type ${wordOf(workspace, principal, names)} to erase it`,
+								...{ required: true, autocomplete: 'off', spellcheck: false },
+							},
+						]}
+					>
+						<Notice kind="bad">
+							This cannot be undone. Access ends first, then all that is kept of {whose}
+							{whose !== principal && principal !== '' && ` (${principal})`} goes
+							{principal === ''
+								? ', its audit log too; that of the deployment tells of it.'
+								: '. What they made for the workspace stays, without their name, and so does its audit log.'}
+						</Notice>
+					</Form>
+				</details>
+			)}
 			{!isOn && <Erasures erasures={erasures} names={names} />}
 		</>
-	);
-};
-
-const Whose = ({ names, principal, workspace }: DataProps) => (
-	<Find
-		path={ADDRESS}
-		name="principal"
-		label="Of whom"
-		value={names.get(principal) ?? principal}
-		{...{ list: 'people', placeholder: `the workspace ${workspace}`, autocomplete: 'off' }}
-	>
-		<datalist id="people">
-			{[...names].map(([id, name]) => (
-				<option value={id}>{name}</option>
-			))}
-		</datalist>
-	</Find>
-);
-
-const Erase = ({
-	workspace,
-	principal,
-	mayErase,
-	whose,
-	names,
-	csrf,
-}: DataProps & { readonly whose: string }) => {
-	if (principal === '' && !mayErase)
-		return (
-			<p class="note">
-				A workspace is erased by an operator of the deployment. To erase somebody, choose them
-				above.
-			</p>
-		);
-	return (
-		<details class="erase" open={principal !== ''}>
-			<summary>Erase it</summary>
-			<Form
-				to={`${ADDRESS}/erase`}
-				hidden={{ csrf, principal }}
-				submit={`Erase ${whose}`}
-				isDanger
-				fields={[
-					{
-						name: 'word',
-						label: `Type ${wordOf(workspace, principal, names)} to erase it`,
-						...{ required: true, autocomplete: 'off', spellcheck: false },
-					},
-				]}
-			>
-				<Notice kind="bad">
-					This cannot be undone. Access ends first, then all that is kept of {whose}
-					{whose !== principal && principal !== '' && ` (${principal})`} goes
-					{principal === ''
-						? ', its audit log too; that of the deployment tells of it.'
-						: '. What they made for the workspace stays, without their name, and so does its audit log.'}
-				</Notice>
-			</Form>
-		</details>
 	);
 };
 

@@ -112,7 +112,7 @@ const cell = (value: string | number): string => {
 export type Definitions = ReadonlyMap<string, number>;
 
 /** Loadline's own beside those of one server. */
-export const OWN_TOOL = 'read_result';
+export const OWN_TOOLS: ReadonlySet<string> = new Set(['read_result', 'find_tools', 'call_tool']);
 
 /** Returns the tokens of one definition. */
 export const definitionTokens = ({ name, description, inputSchema }: Tool): number =>
@@ -132,7 +132,7 @@ export async function definitionsOf(
 	const tokens = new Map<string, number>();
 	for (const tool of tools) {
 		const [server = '', ...rest] = tool.name.split('__');
-		const isOwn = of === undefined ? rest.length === 0 : tool.name === OWN_TOOL;
+		const isOwn = of === undefined ? rest.length === 0 : OWN_TOOLS.has(tool.name);
 		const owner = isOwn ? 'Loadline' : (of ?? server);
 		tokens.set(owner, (tokens.get(owner) ?? 0) + definitionTokens(tool));
 	}

@@ -2,9 +2,9 @@
 import type { Api } from './api';
 import { callAddress, wordsOf } from './calls';
 import { namesOf } from './names';
-import type { Places, Shown } from './place';
+import { nothing, type Places } from './place';
 import { addressOf } from './sessions';
-import { Empty, Name, number } from './shell';
+import { Name, number } from './shell';
 import { Find, Table } from './table';
 
 const LISTED = 20;
@@ -14,6 +14,7 @@ const MOST_LISTED = 200;
 
 /** A thing that was found, its page, and what tells it from others of its name. */
 type Hit = readonly [kind: string, name: string, address: string, note: string];
+const UNKEPT = 'Nothing more is kept of this call: its conversation has ended.';
 const CALLS = `Calls of the newest ${LOOKED_AT} conversations`;
 
 /** Creates the routes of the search, and of a call by its time: the telemetry does not know conversations. */
@@ -21,7 +22,9 @@ export function findRoutes({ get, routes, page, api: apiOf }: Places): void {
 	routes.get('/calls', async (c) => {
 		const { at = '', principal = '', tool = '' } = c.req.query();
 		const address = await addressAt(apiOf(c), Date.parse(at), principal, tool);
-		return address === undefined ? page('Call', unkept)(c) : c.redirect(address, 303);
+		return address === undefined
+			? page('Call', async () => nothing(UNKEPT, 'Conversations'))(c)
+			: c.redirect(address, 303);
 	});
 
 	get('/find', 'Search', async (c, api, _csrf, me) => {
@@ -75,15 +78,6 @@ async function addressAt(
 		if (listed.length < MOST_LISTED || listed.every(({ lastAt }) => lastAt < at)) return undefined;
 	}
 }
-
-const unkept = async (): Promise<Shown> => ({
-	status: 404,
-	content: (
-		<Empty>
-			Nothing more is kept of this call: its conversation has ended. <a href="/">Conversations</a>
-		</Empty>
-	),
-});
 
 /** Looks for words, in any case, in names, ids and descriptions that the reader may see. */
 async function find(api: Api, words: string, me: string): Promise<readonly Hit[]> {

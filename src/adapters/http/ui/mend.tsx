@@ -58,24 +58,25 @@ export const Mend = ({ tool, from, csrf, consumers, fields, budget, isBare }: Me
 					'row',
 				)}
 			{way('fields', 'Leave them out', <Fields fields={fields} />)}
-			{way('leave', 'Let it leave', <Consumer consumers={consumers} />, 'row')}
+			{way(
+				'leave',
+				'Let it leave',
+				<>
+					<Field
+						{...{ name: 'consumer', label: 'by', list: 'consumers', required: true }}
+						{...{ value: consumers[0], placeholder: 'a tool that uses it up', autocomplete: 'off' }}
+					/>
+					<datalist id="consumers">
+						{consumers.map((name) => (
+							<option value={name} />
+						))}
+					</datalist>
+				</>,
+				'row',
+			)}
 		</div>
 	);
 };
-
-const Consumer = ({ consumers }: Pick<MendProps, 'consumers'>) => (
-	<>
-		<Field
-			{...{ name: 'consumer', label: 'by', list: 'consumers', required: true }}
-			{...{ value: consumers[0], placeholder: 'a tool that uses it up', autocomplete: 'off' }}
-		/>
-		<datalist id="consumers">
-			{consumers.map((name) => (
-				<option value={name} />
-			))}
-		</datalist>
-	</>
-);
 
 const Fields = ({ fields }: { fields: readonly string[] }) =>
 	fields.length === 0 ? (

@@ -8,6 +8,9 @@ import { type Api, mcpOf } from './api';
 /** Display names by principal id. */
 export type Names = ReadonlyMap<string, string>;
 
+/** Stands for somebody whose name the reader may not see. */
+export const OTHER = 'somebody else';
+
 /** Reads the names that the reader may see: of members and services for administrators, else the own. */
 export async function namesOf(api: Api): Promise<Names> {
 	const [me, members, tokens] = await Promise.all([

@@ -4,7 +4,7 @@ import type { AnswerOf } from '../../../contract';
 import { isTrialOf } from '../../../telemetry';
 import { pathIn } from '../pages/page';
 import { telling } from './acts';
-import type { Answer, Api } from './api';
+import type { Api } from './api';
 import { Alerts, Charts } from './charts';
 import { csvOf, definitionTokens, type Group, rowsOf, type Told, totalsOf } from './figures';
 import { Learnt, Mend, Proposed } from './mend';
@@ -67,10 +67,10 @@ export function overviewRoutes({ get, post, routes, api: apiOf }: Places): void 
 
 	routes.get('/overview.csv', async (c) => {
 		const [api, asked] = [apiOf(c), askedIn(c.req.query(), Date.now())];
-		const groups = await groupsOf(api, asked);
-		if ('status' in groups) return c.text(groups.fault ?? '', groups.status as 400);
+		const { body, fault, status } = await api.get('/api/telemetry', toApi(asked));
+		if (fault !== undefined) return c.text(fault, status as 400);
 		const { told } = await toldOf(api);
-		return c.body(csvOf(rowsOf(groups, told, asked.search), told), 200, {
+		return c.body(csvOf(rowsOf(body.groups, told, asked.search), told), 200, {
 			'Content-Type': 'text/csv; charset=utf-8',
 			'Content-Disposition': 'attachment; filename="loadline.csv"',
 		});
@@ -79,8 +79,9 @@ export function overviewRoutes({ get, post, routes, api: apiOf }: Places): void 
 
 async function overview(api: Api, asked: Asked): Promise<Shown | Element> {
 	// The first one has what is on its way told: the others find it.
-	const groups = await groupsOf(api, asked);
-	if ('status' in groups) return failedBy(groups);
+	const figures = await api.get('/api/telemetry', toApi(asked));
+	if (figures.fault !== undefined) return failedBy(figures);
+	const { groups } = figures.body;
 	const [charts, variants, alerts, { told, config, isListed }] = await Promise.all([
 		chartsOf(api, asked),
 		groupsOf(api, asked, 'variant'),
@@ -109,7 +110,7 @@ async function overview(api: Api, asked: Asked): Promise<Shown | Element> {
 			)}
 			<Endpoints {...{ asked, groups, ...told }} />
 			{groups.length > 0 && charts}
-			{!('status' in variants) && variants.length > 1 && <Compared variants={variants} />}
+			<Compared variants={variants} />
 			{alerts.fault === undefined && <Alerts standing={alerts.body} />}
 		</>
 	);
@@ -124,8 +125,8 @@ async function endpointPage(
 	const cursor = asked.rest.cursor;
 	const { cursor: _, ...rest } = asked.rest;
 	const own = { ...asked, rest };
-	const groups = await groupsOf(api, own);
-	if ('status' in groups) return failedBy(groups);
+	const figures = await api.get('/api/telemetry', toApi(own));
+	if (figures.fault !== undefined) return failedBy(figures);
 	const [charts, variants, requests, fields, pairs, current, history, learnt, told, names] =
 		await Promise.all([
 			chartsOf(api, own),
@@ -145,10 +146,9 @@ async function endpointPage(
 	const version = versions.find(({ changes }) =>
 		changes.some(({ path }) => path.startsWith(`endpoints.${endpoint}.`)),
 	);
-	const after = set && version ? await groupsOf(api, { ...own, from: version.at }) : [];
-	const [now] = 'status' in after ? [] : after;
-	const others = 'status' in pairs ? [] : pairs.map(({ key }) => key);
+	const [now] = set && version ? await groupsOf(api, { ...own, from: version.at }) : [];
 	const { requests: listed = [], nextCursor } = requests.body ?? {};
+	const { groups } = figures.body;
 	const [group] = groups;
 	const given = group?.originalTokens.average ?? 0;
 	return {
@@ -184,15 +184,15 @@ async function endpointPage(
 						tool={endpoint}
 						from={toPage(own)}
 						csrf={csrf}
-						consumers={others.filter((name) => name !== endpoint)}
+						consumers={pairs.map(({ key }) => key).filter((name) => name !== endpoint)}
 						fields={fields}
 						budget={budgetOf(current.body?.config, endpoint)}
-						isBare={!('status' in variants) && variants.some(({ key }) => key !== 'on')}
+						isBare={variants.some(({ key }) => key !== 'on')}
 					/>
 				</div>
 				<Sums totals={totalsOf(groups)} overhead={undefined} />
 				{charts}
-				{!('status' in variants) && variants.length > 1 && <Compared variants={variants} />}
+				<Compared variants={variants} />
 				<Requests
 					requests={listed}
 					names={names}
@@ -223,7 +223,7 @@ const LEAST = 4;
 /** Nothing is drawn of the time before the first call; what began a while ago is drawn minute by minute. */
 async function chartsOf(api: Api, asked: Asked, isCloser = false): Promise<Child> {
 	const groups = await groupsOf(api, asked, asked.groupBy);
-	if ('status' in groups) return null;
+	if (groups.length === 0) return null;
 	const first = Math.min(...groups.map(({ key }) => Date.parse(key)));
 	const begun = since(asked, Math.min(first, asked.to - LEAST * PERIOD_MS.minute));
 	if (begun.groupBy !== asked.groupBy && !isCloser) return chartsOf(api, begun, true);
@@ -231,15 +231,9 @@ async function chartsOf(api: Api, asked: Asked, isCloser = false): Promise<Child
 	return <Charts asked={{ ...asked, from: Math.max(asked.from, from) }} groups={groups} />;
 }
 
-async function groupsOf(
-	api: Api,
-	asked: Asked,
-	groupBy?: string,
-): Promise<readonly Group[] | Answer> {
-	const answer = await api.get('/api/telemetry', toApi(asked, groupBy));
-	if (answer.fault !== undefined) return answer;
-	return answer.body.groups;
-}
+/** Reads figures beside others, which a page shows without them where they are refused. */
+const groupsOf = async (api: Api, asked: Asked, groupBy?: string): Promise<readonly Group[]> =>
+	(await api.get('/api/telemetry', toApi(asked, groupBy))).body?.groups ?? [];
 
 /** Own tools are in every conversation's list; of trials, where these are counted. */
 async function overheadIn(

@@ -6,7 +6,7 @@ import { type Group, KINDS, type Row, rowsOf, type Told, type Totals, toolIn } f
 import { type Names, Person } from './names';
 import { type Asked, LASTS, queryOf, toPage } from './period';
 import { Figures, Name, number, percent, Time } from './shell';
-import { type Column, Find, Pages, shown, Table } from './table';
+import { type Column, Find, shown, Table } from './table';
 
 /** Rows of the table by endpoint that one page has. */
 export const ROWS = 50;
@@ -90,7 +90,7 @@ export const Endpoints = ({
 }: Told & { asked: Asked; groups: readonly Group[] }) => {
 	const found = rowsOf(groups, told, asked.search);
 	const isLong = groups.length + told.definitions.size > 10 || asked.search !== '';
-	const { offset } = asked;
+	const [{ offset }, query] = [asked, queryOf(asked)];
 	return (
 		<section>
 			<h2>By tool</h2>
@@ -100,13 +100,7 @@ export const Endpoints = ({
 				empty="No tool has these words."
 				rows={found.slice(offset, offset + ROWS)}
 				columns={columnsOf(asked, told)}
-			/>
-			<Pages
-				path="/overview"
-				query={queryOf(asked)}
-				offset={offset}
-				limit={ROWS}
-				total={found.length}
+				pages={{ path: '/overview', query, offset, limit: ROWS, total: found.length }}
 			/>
 		</section>
 	);
@@ -145,16 +139,20 @@ const columnsOf = (asked: Asked, { definitions, budgetOf }: Told): readonly Colu
 		['Definition', ({ key }) => shown(definitions.get(toolIn(key))), 'number'],
 		[
 			'Budget',
-			({ key }) =>
-				key.includes('__') && (
-					<a
-						href={`${of(key)}#mend`}
-						title="Tokens of a first answer: of a list, an object, a text"
-						aria-label={`Budget of ${toolIn(key)}`}
-					>
-						{KINDS.map((kind) => shown(budgetOf(toolIn(key))[kind])).join(' / ')}
-					</a>
-				),
+			({ key }) => {
+				const budget = KINDS.map((kind) => shown(budgetOf(toolIn(key))[kind])).join(' / ');
+				return (
+					key.includes('__') && (
+						<a
+							href={`${of(key)}#mend`}
+							title="Tokens of a first answer: of a list, an object, a text"
+							aria-label={`Budget of ${toolIn(key)}: ${budget}`}
+						>
+							{budget}
+						</a>
+					)
+				);
+			},
 			'wide number',
 		],
 		figure('Given', ({ originalTokens }) => number(originalTokens.sum)),
@@ -197,20 +195,21 @@ const VARIANTS: Readonly<Record<string, string>> = {
 };
 
 /** Protected calls beside those that were not, where there are both. */
-export const Compared = ({ variants }: { variants: readonly Group[] }) => (
-	<Table
-		caption="With and without protection"
-		rows={variants}
-		columns={[
-			['Calls', ({ key }) => VARIANTS[key] ?? key],
-			['Number', ({ count }) => number(count), 'number'],
-			['Sent, average', ({ tokens }) => number(tokens.average ?? 0), 'number'],
-			['Sent, p95', ({ tokens }) => number(tokens.p95), 'number'],
-			['p95 ms', ({ latencyMs }) => number(latencyMs.p95), 'number'],
-			['Errors', errorsOf, 'number'],
-		]}
-	/>
-);
+export const Compared = ({ variants }: { variants: readonly Group[] }) =>
+	variants.length < 2 ? null : (
+		<Table
+			caption="With and without protection"
+			rows={variants}
+			columns={[
+				['Calls', ({ key }) => VARIANTS[key] ?? key],
+				['Number', ({ count }) => number(count), 'number'],
+				['Sent, average', ({ tokens }) => number(tokens.average ?? 0), 'number'],
+				['Sent, p95', ({ tokens }) => number(tokens.p95), 'number'],
+				['p95 ms', ({ latencyMs }) => number(latencyMs.p95), 'number'],
+				['Errors', errorsOf, 'number'],
+			]}
+		/>
+	);
 
 type Request = AnswerOf<'GET /api/telemetry/requests'>['requests'][number];
 

@@ -6,16 +6,7 @@ import { jsonIn } from '../../../shared/json-values';
 import { changedSince, telling } from './acts';
 import type { Answer, Api } from './api';
 import { type Lists, Members, NewToken, Tokens } from './people';
-import {
-	askFirst,
-	failed,
-	failedBy,
-	NO_NAME,
-	nameIn,
-	next,
-	type Places,
-	type Shown,
-} from './place';
+import { askFirst, failed, failedBy, NO_NAME, nameIn, type Places, type Shown } from './place';
 import { Time } from './shell';
 import { Find, Table, withQuery } from './table';
 
@@ -120,7 +111,7 @@ export function peopleRoutes({ get, post }: Places): void {
 			// An undo of a name names the one that its act gave.
 			if (before && (member.named ?? before.name) !== before.name) {
 				const fault = `${before.name} is their name now.`;
-				return refused(api, { status: 409, body: null, fault }, id);
+				return refused(api, { status: 409, body: null, fault }, id, 'members');
 			}
 			const isLess = before && ROLES.indexOf(role as Role) < ROLES.indexOf(before.role);
 			if (isLess && ends !== '' && sure === undefined) {
@@ -132,12 +123,13 @@ export function peopleRoutes({ get, post }: Places): void {
 				told === undefined
 					? await api.send('POST /api/members', {}, { ...member, ...wish } as never)
 					: await api.send('PUT /api/members/:id', { id }, { ...wish, was: has } as never);
-			if (done.fault !== undefined) return refused(api, done, id);
-			const { name, revokedTokens } = done.body;
+			if (done.fault !== undefined)
+				return has === undefined ? failedBy(done) : refused(api, done, id, 'members');
+			const { name, revokedTokens, roleAt } = done.body;
 			if (!before)
 				return telling('/people', `${name} is a member from now on.`, [
 					'/people/remove',
-					{ id, has: role },
+					{ id, has: roleAt },
 				]);
 			const was = `${told === undefined ? 'A member already. ' : ''}${before.name}, ${before.role}`;
 			if (before.name === name && before.role === role)
@@ -148,20 +140,20 @@ export function peopleRoutes({ get, post }: Places): void {
 			return telling(
 				'/people',
 				`${was}, is ${name}, ${role} now.${gone}${gone && ' Undo gives the role back, and no token.'}`,
-				['/people/role', { id, role: before.role, has: role, ...renamed }],
+				['/people/role', { id, role: before.role, has: roleAt, ...renamed }],
 			);
 		});
 
 	post('/people/remove', async (given, api) => {
 		const id = given.get('id') ?? '';
 		if (!isPrincipalId(id)) return failed(NOBODY);
-		const was = (given.get('has') ?? undefined) as Role | undefined;
+		const was = given.get('has') ?? undefined;
 		// The list of members asks by itself; an undo is one click.
 		const ends = was && !given.has('sure') ? await tokensEnding(api, id) : '';
 		if (ends !== '')
 			return askFirst('/people/remove', given, ['Remove the member', ends, 'Remove'], '/people');
 		const done = await api.send('DELETE /api/members/:id', { id, was });
-		if (done.fault !== undefined) return refused(api, done, id);
+		if (done.fault !== undefined) return refused(api, done, id, 'members');
 		const gone = tokensGone(done.body.revokedTokens);
 		return telling('/people', `They are no member any more.${gone}`);
 	});
@@ -173,8 +165,10 @@ export function peopleRoutes({ get, post }: Places): void {
 		post(`/people/${path}`, async (given, api) => {
 			const id = nameIn(given, 'id');
 			if (id === undefined) return failed(NO_NAME);
-			const done = await api.send(key, { id });
-			return next(done, telling('/people', TOKENS[path], [`/people/${back}`, { id }]));
+			const done = await api.send(key, { id, was: given.get('was') ?? undefined });
+			if (done.fault !== undefined) return refused(api, done, id, 'tokens');
+			const { turnedAt: was } = done.body;
+			return telling('/people', TOKENS[path], [`/people/${back}`, { id, was }]);
 		});
 }
 
@@ -195,14 +189,22 @@ async function tokensEnding(api: Api, id: string): Promise<string> {
 const tokensGone = (count: number): string =>
 	count > 0 ? ` Tokens of theirs that were revoked with it: ${count}.` : '';
 
-/** Returns the page of a refused change of a member; where another was first, with who it was. */
-async function refused(api: Api, done: Answer, id: string): Promise<Shown> {
+/** Returns the page of a refused change of a member or token; where another was first, with who it was. */
+async function refused(
+	api: Api,
+	done: Answer,
+	id: string,
+	of: 'members' | 'tokens',
+): Promise<Shown> {
 	if (done.status !== 409) return failedBy(done);
-	const { body } = await api.get('/api/audit', { limit: LISTED });
-	const by = body?.entries.find(({ target }) => target === id)?.name;
-	return changedSince(done, by, [
+	const logs = await Promise.all([
+		api.get('/api/audit', { limit: 1, target: id, action: `/api/${of}` }),
+		api.get('/api/audit', { limit: 1, by: id, action: 'member by claims' }),
+	]);
+	const [last] = logs.flatMap(({ body }) => body?.entries ?? []).sort((a, b) => b.n - a.n);
+	return changedSince(done, last && `Changed last by ${last.name}.`, [
 		'/people#audit',
-		'See in the log what was done, and change the role by hand',
+		'See in the log what was done, and change it by hand',
 	]);
 }
 

@@ -86,13 +86,12 @@ export function placesFor(
 	};
 }
 
-/** The page for an unknown address. */
-export const nowhere = async (): Promise<Shown> => ({
+/** The page in place of what is not there, with the way to conversations. */
+export const nothing = (text: string, link: string): Shown => ({
 	status: 404,
 	content: (
 		<Empty>
-			No page has this address: it may be mistyped, or what it was about has ended.{' '}
-			<a href="/">Go to the latest conversation</a>
+			{text} <a href="/">{link}</a>
 		</Empty>
 	),
 });

@@ -1,8 +1,10 @@
-// Settings that pages propose for one tool, written into the runtime document: what it says already stays,
-// comments too.
+// Settings that pages propose, for one tool and of the usual keys as docs/config.md explains them, written into the
+// runtime document: what it says already stays, comments too.
 import { isMap, parseDocument } from 'yaml';
+import { isRecord } from '../../../shared/json-values';
 import { err, ok, type Result } from '../../../shared/result';
 import { KINDS } from './figures';
+import type { FieldProps } from './form';
 
 /** A setting that a form proposes for one tool; `change` is a key of `CHANGE_NAMES`. */
 export interface Proposal {
@@ -37,8 +39,7 @@ export function proposed(
 ): Result<string, string> {
 	const { tool, change, strip, consumer, tokens } = proposal;
 	if (tool === '') return err('No tool is named.');
-	const document = parseDocument(text);
-	if (!isMap(document.contents)) document.contents = document.createNode({}) as never;
+	const document = documentIn(text);
 	const at = ['endpoints', tool];
 	if (change === 'leave') {
 		if (consumer === '') return err('Name the tool that uses its results up.');
@@ -73,3 +74,96 @@ export const proposalIn = (form: URLSearchParams): Proposal => ({
 		}),
 	),
 });
+
+function documentIn(text: string) {
+	const document = parseDocument(text);
+	if (!isMap(document.contents)) document.contents = document.createNode({}) as never;
+	return document;
+}
+
+/** What a key may be, and what it does. */
+export interface Key {
+	readonly allowed: string;
+	readonly about: string;
+}
+
+/** Keys that have a field of their own on the page, and the words for it. */
+const USUAL: readonly (readonly [key: string, words: string])[] = [
+	['firstAnswerTokens.list', 'First answer of a list, tokens'],
+	['firstAnswerTokens.object', 'First answer of a single object, tokens'],
+	['firstAnswerTokens.text', 'First answer of a text, tokens'],
+	['tokenBudgetThreshold', 'Any answer, tokens at most'],
+	['defaultPageSize', 'Items of a page'],
+	['tools', 'Tools that are listed'],
+	['host', 'Host of clients that name none'],
+	['sessionTexts', 'Keep results with their conversation'],
+	['sessionArguments', 'Keep what calls asked for'],
+	['retention.sessionDays', 'Keep conversations, days'],
+	['retention.telemetryDays', 'Keep figures, days'],
+	['review.fourEyes', 'Another than the author approves'],
+];
+
+/** Parses the tables of the document: a row a key, with its default, its range and its meaning. */
+export const keysIn = (document: string): ReadonlyMap<string, Key> =>
+	new Map(
+		[...document.matchAll(/^\| `([\w.*[\]]+)` \| .*? \| (.*?) \| (.*) \|$/gm)].map(
+			([, path = '', allowed = '', about = '']) => [
+				path,
+				// A link in brackets is for who reads the document.
+				{
+					allowed,
+					about: about
+						.replaceAll(/ \(\[[^\]]+\]\([^)]*\)\)/g, '')
+						.replaceAll(/\[([^\]]+)\]\([^)]*\)/g, '$1')
+						.replaceAll('`', ''),
+				},
+			],
+		),
+	);
+
+/** Finds the key of a path: of one endpoint, that of any. */
+export const keyAt = (keys: ReadonlyMap<string, Key>, path: string): Key | undefined =>
+	keys.get(path) ?? keys.get(path.replace(/^endpoints\..*?\.(?=\w+(?:\.\w+)?$)/, 'endpoints.*.'));
+
+/** Returns the value at a path; names in it may have dots. */
+export function valueAt(config: unknown, path: string): unknown {
+	if (!isRecord(config)) return undefined;
+	if (Object.hasOwn(config, path)) return config[path];
+	for (let dot = path.indexOf('.'); dot > 0; dot = path.indexOf('.', dot + 1)) {
+		const key = path.slice(0, dot);
+		if (Object.hasOwn(config, key)) return valueAt(config[key], path.slice(dot + 1));
+	}
+	return undefined;
+}
+
+/** Returns fields of the usual keys, made of what each may be, with the values in force. */
+export const usualFields = (
+	keys: ReadonlyMap<string, Key>,
+	config: unknown,
+): readonly FieldProps[] =>
+	USUAL.flatMap(([name, words]): readonly FieldProps[] => {
+		const key = keys.get(name);
+		if (!key) return [];
+		const value = String(valueAt(config, name) ?? '');
+		const common = { name, label: words, note: `${name}: ${key.about}`, value };
+		const [, min, max] = /from ([\d,]+) to ([\d,]+)/.exec(key.allowed) ?? [];
+		if (min !== undefined && max !== undefined)
+			return [
+				{ ...common, type: 'number', min: min.replaceAll(',', ''), max: max.replaceAll(',', '') },
+			];
+		const choices = key.allowed.split(' or ');
+		const options = (value === '' ? ['', ...choices] : choices).map((one) => [one, one] as const);
+		return [{ ...common, type: 'select', options }];
+	});
+
+/** Returns the runtime document with those usual keys that a form gives another value. */
+export function withUsual(text: string, given: URLSearchParams, config: unknown): string {
+	const document = documentIn(text);
+	for (const [name] of USUAL) {
+		const value = given.get(name) ?? '';
+		if (value === '' || value === String(valueAt(config, name) ?? '')) continue;
+		const isJson = /^(?:true|false|[\d.]+)$/.test(value);
+		document.setIn(name.split('.'), isJson ? JSON.parse(value) : value);
+	}
+	return document.toString({ lineWidth: 0 });
+}

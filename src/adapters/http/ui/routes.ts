@@ -4,12 +4,13 @@ import type { HttpDeps, RouteState } from '../deps';
 import type { Ask } from './api';
 import { configRoutes } from './config-routes';
 import { dataRoutes } from './data-routes';
+import { draftRoutes } from './draft-routes';
 import { findRoutes } from './find-routes';
 import { memoryRoutes } from './memory-routes';
 import { overviewRoutes } from './overview-routes';
 import { peopleRoutes } from './people-routes';
-import { nowhere, placesFor } from './place';
-import { resolveRoutes } from './resolve-routes';
+import { nothing, placesFor } from './place';
+import { ruleRoutes } from './rule-page';
 import { runRoutes } from './run-routes';
 import { sessionRoutes } from './session-routes';
 import { settingsRoutes } from './settings-routes';
@@ -22,13 +23,16 @@ const PLACES = [
 	upstreamRoutes,
 	configRoutes,
 	memoryRoutes,
-	resolveRoutes,
+	ruleRoutes,
+	draftRoutes,
 	runRoutes,
 	peopleRoutes,
 	dataRoutes,
 	settingsRoutes,
 	findRoutes,
 ];
+
+const NOWHERE = 'No page has this address: it may be mistyped, or what it was about has ended.';
 
 /**
  * A page in place of an unknown address, for browsers; whoever is not let in is shown the way in, as from any
@@ -42,7 +46,8 @@ export const lost =
 			c.req.method === 'GET' &&
 			(c.req.header('accept') ?? '').includes('text/html') &&
 			!/^\/(?:api|mcp|hooks|llm)(?:\/|$)|\/mcp\/?$/.test(c.req.path);
-		return isPage ? placesFor(ask).page('Nothing is here', nowhere)(c) : next();
+		const shown = async () => nothing(NOWHERE, 'Go to the latest conversation');
+		return isPage ? placesFor(ask).page('Nothing is here', shown)(c) : next();
 	};
 
 /** @param ask the API itself @param parts what runs in browsers, by file name; the demo's conversations */

@@ -1,8 +1,12 @@
-// One rule: what of it binds, how often each part was used, and its text with what binds nobody marked.
+// The page of one rule: what of it binds, how often each part was used, and its text with what binds nobody marked.
 import type { AnswerOf } from '../../../contract';
 import { parseConstraints } from '../../../memory';
+import { estimate } from '../../../protect';
+import { Notice } from '../pages/frame';
+import { changedSince, telling } from './acts';
 import { Act } from './form';
-import { type Names, Person } from './names';
+import { namesOf, OTHER, Person } from './names';
+import { failed, failedBy, type Places } from './place';
 import { addressOf } from './sessions';
 import { Figures, number, Time } from './shell';
 import { Table } from './table';
@@ -38,43 +42,25 @@ export function markedLines(
 	});
 }
 
-export type Version = AnswerOf<'GET /api/memory/objects/:id/versions'>['versions'][number];
-
-type Counts = Omit<
-	AnswerOf<'GET /api/memory/usage'>['objects'][number]['constraints'][number],
-	'id'
->;
-
 /** The number of times that a rule or a part of it was broken, marked where it was. */
 export const Broken = ({ times = 0 }: { times: number | undefined }) => (
 	<span class={times > 0 ? 'over' : ''}>{number(times)}</span>
 );
 
 /** An attestation: who loaded, referred to or broke the rule. */
-export type Use = AnswerOf<'GET /api/memory/attestations'>['attestations'][number] & {
+type Use = AnswerOf<'GET /api/memory/attestations'>['attestations'][number] & {
 	readonly session?: string;
 };
 
-/** A published object and its use; `counts` are undefined where the API does not tell. */
-export interface RuleProps {
-	readonly rule: AnswerOf<'GET /api/memory/objects/:id'>;
-	readonly versions: readonly Version[];
-	readonly counts: Counts | undefined;
-	readonly used: ReadonlyMap<string, Counts>;
-	readonly tokens: number;
-	readonly names: Names;
-	readonly uses: readonly Use[];
-	readonly csrf: string;
-}
-
 /** Attestations of use, not of a change, in words for people. */
-export const USES: Readonly<Record<string, string>> = {
+const USES: Readonly<Record<string, string>> = {
 	load: 'loaded',
 	activate: 'activated',
 	refer: 'referred to',
 	'.reject': 'broken',
 };
 const LATEST = 20;
+const MOST_USES = 1000;
 const WEEK_MS = 7 * 86_400_000;
 
 /** Counts uses by person, those who used it last first. @param uses the newest first */
@@ -88,103 +74,178 @@ const byPerson = (uses: readonly Use[]) =>
 
 const LONGEST = 140;
 
-/** A rule with what binds in it, its use, its cost and its versions. */
-export const RulePage = (props: RuleProps) => {
-	const { rule, versions, counts, used, tokens, names, uses, csrf } = props;
-	const { id, kind, content, constraints } = rule;
-	const binds = kind !== 'context' && kind !== 'mpf';
-	const ids = constraints.map(({ id: part }) => part);
-	const lines = binds ? markedLines(content, ids) : undefined;
-	const unbound = lines?.filter((line) => line.kind === 'unbound').length;
-	return (
-		<>
-			<p>
-				{kind}, version {rule.version}
-			</p>
-			<Figures
-				of={[
-					['Parts that bind', constraints.length],
-					unbound !== undefined && ['Lines unbound', unbound, 'grey below: they bind nobody'],
-					['A load costs', tokens, 'tokens'],
-					['Loaded', counts?.loads ?? 0],
-					['Referred to', counts?.references ?? 0],
-					['Broken', counts?.rejections ?? 0],
-				]}
-			/>
-			{binds && (
-				<Table
-					caption="What binds, and what came of it"
-					empty="Nothing of it binds."
-					rows={constraints}
-					columns={[
-						['Part', ({ id: part }) => <code>{part}</code>],
-						['Text', ({ text }) => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text)],
-						['Loaded', ({ id: part }) => number(used.get(part)?.loads ?? 0), 'number'],
-						['Referred to', ({ id: part }) => number(used.get(part)?.references ?? 0), 'number'],
-						['Broken', ({ id: part }) => <Broken times={used.get(part)?.rejections} />, 'number'],
-					]}
-				/>
-			)}
-			<h2>The text</h2>
-			<pre class="rule" tabindex={0}>
-				{lines?.map(({ text, kind: of, id: part }) => (
-					<span class={`line-${of}`} title={part}>{`${text}\n`}</span>
-				)) ?? content}
-			</pre>
-			<Table
-				caption={
-					uses.length < 1000
-						? 'Who used it'
-						: `Who used it, of the newest ${number(uses.length)} uses`
-				}
-				empty="Nobody that you may see used it yet."
-				rows={byPerson(uses)}
-				columns={[
-					['Who', ({ id: whose }) => <Person id={whose} names={names} />],
-					['In the last week', ({ week }) => number(week), 'number'],
-					['In all', ({ all }) => number(all), 'number'],
-					['Last', ({ last }) => <Time at={last} />],
-				]}
-			/>
-			{uses.length > 0 && (
-				<Table
-					caption={`The latest ${number(Math.min(uses.length, LATEST))} uses`}
-					rows={uses.slice(0, LATEST)}
-					columns={[
-						['Who', ({ principal }) => <Person id={principal} names={names} />],
-						['What', ({ event }) => USES[event]],
-						['When', ({ at }) => <Time at={at} />],
-						[
-							'Conversation',
-							({ session, principal }) =>
-								session ? <a href={addressOf({ id: session, principal }, '')}>{session}</a> : '–',
-						],
-					]}
-				/>
-			)}
-			<Table
-				caption="Versions"
-				rows={versions}
-				columns={[
-					['Version', ({ version }) => version],
-					['When', ({ at }) => <Time at={at} />],
-					['By', ({ author }) => <Person id={author} names={names} />],
-					['Through', ({ origin }) => origin],
-					[
-						'',
-						({ version, deleted }) =>
-							version === rule.version ? (
-								'published'
-							) : deleted ? (
-								'withdrawn'
-							) : (
-								<Act to={`/memory/${id}/rollback`} fields={{ csrf, version, was: rule.version }}>
-									Publish it again
-								</Act>
-							),
-					],
-				]}
-			/>
-		</>
-	);
-};
+/** The page of a rule: what binds in it, its use, its cost and its versions, of which one is published again. */
+export function ruleRoutes({ get, post }: Places): void {
+	get('/memory/:id', 'Rule', async (c, api, csrf) => {
+		const id = c.req.param('id') ?? '';
+		const [present, history, usage, told, names] = await Promise.all([
+			api.get('/api/memory/objects/:id', { id }),
+			api.get('/api/memory/objects/:id/versions', { id }),
+			api.get('/api/memory/usage', { object: id }),
+			api.get('/api/memory/attestations', { object: id, limit: MOST_USES }),
+			namesOf(api),
+		]);
+		const { versions = [] } = history.body ?? {};
+		// One that is withdrawn is shown as it was last.
+		const last = versions[0]?.deleted && versions.find(({ deleted }) => !deleted);
+		const object = last
+			? await api.get('/api/memory/objects/:id', { id, version: last.version })
+			: present;
+		if (object.fault !== undefined) return { ...failed(object.fault), status: 404 };
+		const rule = object.body;
+		const [counts] = usage.body?.objects ?? [];
+		const used = new Map(counts?.constraints.map((each) => [each.id, each]));
+		const uses: readonly Use[] = (told.body?.attestations ?? []).filter(
+			({ event }) => event in USES,
+		);
+		const { kind, content, constraints } = rule;
+		const [newest = rule] = versions;
+		const binds = kind !== 'context' && kind !== 'mpf';
+		const ids = constraints.map(({ id: part }) => part);
+		const lines = binds ? markedLines(content, ids) : undefined;
+		const unbound = lines?.filter((line) => line.kind === 'unbound').length;
+		return {
+			title: rule.path,
+			content: (
+				<>
+					{newest.deleted && (
+						<Notice kind="mind">
+							It is withdrawn since <Time at={newest.at} />, and no longer loaded. This was its last
+							text; each version can be published again, below.
+						</Notice>
+					)}
+					<p>
+						{kind}, version {rule.version}
+					</p>
+					<Figures
+						of={[
+							['Parts that bind', constraints.length],
+							unbound !== undefined && ['Lines unbound', unbound, 'grey below: they bind nobody'],
+							['A load costs', estimate(content), 'tokens'],
+							['Loaded', counts?.loads ?? 0],
+							['Referred to', counts?.references ?? 0],
+							['Broken', counts?.rejections ?? 0],
+						]}
+					/>
+					{binds && (
+						<Table
+							caption="What binds, and what came of it"
+							empty="Nothing of it binds."
+							rows={constraints}
+							columns={[
+								['Part', ({ id: part }) => <code>{part}</code>],
+								[
+									'Text',
+									({ text }) => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text),
+								],
+								['Loaded', ({ id: part }) => number(used.get(part)?.loads ?? 0), 'number'],
+								[
+									'Referred to',
+									({ id: part }) => number(used.get(part)?.references ?? 0),
+									'number',
+								],
+								[
+									'Broken',
+									({ id: part }) => <Broken times={used.get(part)?.rejections} />,
+									'number',
+								],
+							]}
+						/>
+					)}
+					<h2>The text</h2>
+					<pre class="rule" tabindex={0}>
+						{lines?.map(({ text, kind: of, id: part }) => (
+							<span class={`line-${of}`} title={part}>{`${text}\n`}</span>
+						)) ?? content}
+					</pre>
+					<Table
+						caption={
+							uses.length < MOST_USES
+								? 'Who used it'
+								: `Who used it, of the newest ${number(uses.length)} uses`
+						}
+						empty="Nobody that you may see used it yet."
+						rows={byPerson(uses)}
+						columns={[
+							['Who', ({ id: whose }) => <Person id={whose} names={names} />],
+							['In the last week', ({ week }) => number(week), 'number'],
+							['In all', ({ all }) => number(all), 'number'],
+							['Last', ({ last }) => <Time at={last} />],
+						]}
+					/>
+					{uses.length > 0 && (
+						<Table
+							caption={`The latest ${number(Math.min(uses.length, LATEST))} uses`}
+							rows={uses.slice(0, LATEST)}
+							columns={[
+								['Who', ({ principal }) => <Person id={principal} names={names} />],
+								['What', ({ event }) => USES[event]],
+								['When', ({ at }) => <Time at={at} />],
+								[
+									'Conversation',
+									({ session, principal }) =>
+										session ? (
+											<a href={addressOf({ id: session, principal }, '')}>{session}</a>
+										) : (
+											'–'
+										),
+								],
+							]}
+						/>
+					)}
+					<Table
+						caption="Versions"
+						rows={versions}
+						columns={[
+							['Version', ({ version }) => version],
+							['When', ({ at }) => <Time at={at} />],
+							['By', ({ author }) => <Person id={author} names={names} />],
+							['Through', ({ origin }) => origin],
+							[
+								'',
+								({ version, deleted }) =>
+									deleted ? (
+										'withdrawn'
+									) : version === newest.version ? (
+										'published'
+									) : (
+										<Act
+											to={`/memory/${rule.id}/rollback`}
+											fields={{ csrf, version, was: newest.version }}
+										>
+											Publish it again
+										</Act>
+									),
+							],
+						]}
+					/>
+				</>
+			),
+		};
+	});
+
+	post('/memory/:id/rollback', async (given, api, c) => {
+		const id = c.req.param('id') ?? '';
+		const version = Number(given.get('version'));
+		const was = Number(given.get('was'));
+		const key = 'POST /api/memory/objects/:id/rollback';
+		const done = await api.send(key, { id }, { version }, was);
+		const to = `/memory/${encodeURIComponent(id)}`;
+		if (done.fault !== undefined && done.status !== 409) return failedBy(done);
+		const { body } = await api.get('/api/memory/objects/:id/versions', { id });
+		if (done.fault !== undefined) {
+			const link = [to, 'Look at its versions, and publish one of them'] as const;
+			// Of a draft the author is known, not who published it.
+			const [{ author = '' } = {}] = body?.versions ?? [];
+			const wrote = <>Its newest version is by {(await namesOf(api)).get(author) ?? OTHER}.</>;
+			return changedSince(done, wrote, link);
+		}
+		const isText = body?.versions.some((each) => each.version === was && !each.deleted);
+		const said = 'The earlier version is published again, as a new one.';
+		return telling(to, said, isText && earlier(id, was, done.body.version));
+	});
+}
+
+/** Publishes what was published before, while `version` is the newest. */
+export const earlier = (id: string, was: number, version: number) =>
+	[`/memory/${encodeURIComponent(id)}/rollback`, { version: was, was: version }] as const;

@@ -5,7 +5,7 @@ import { Calls, Facts } from './calls';
 import { definitionsOf, toolIn } from './figures';
 import { Act } from './form';
 import { idsOf, namesOf, Person, textIn } from './names';
-import { type C, failed, failedBy, type Me, type Places } from './place';
+import { type C, failed, failedBy, type Me, nothing, type Places } from './place';
 import {
 	addressOf,
 	DEMO_SESSIONS,
@@ -17,17 +17,12 @@ import {
 	type SideProps,
 } from './sessions';
 import { hintsOf, windowFor } from './settings-routes';
-import { Empty } from './shell';
 import { offsetIn } from './table';
 
 /** Milliseconds within which a conversation is taken to go on. */
 const LIVE_MS = 120_000;
 
-const NONE = (
-	<Empty>
-		There is no such conversation; it may have ended. <a href="/">All conversations</a>
-	</Empty>
-);
+const NONE = 'There is no such conversation; it may have ended.';
 
 /** The pages of conversations; the first of them is the home page. */
 export function sessionRoutes({ get, routes, api: apiOf, recordDemo }: Places): void {
@@ -89,7 +84,7 @@ export function sessionRoutes({ get, routes, api: apiOf, recordDemo }: Places): 
 		const { principal, q = '', offset, by } = c.req.query();
 		const answer = await ofSession(api, c.req.param('id') ?? '', principal);
 		if (answer.fault !== undefined)
-			return answer.status === 404 ? { content: NONE, status: 404 } : failedBy(answer);
+			return answer.status === 404 ? nothing(NONE, 'All conversations') : failedBy(answer);
 		const session = answer.body;
 		const hints = hintsOf(c);
 		const { body } = await api.get('/api/config');

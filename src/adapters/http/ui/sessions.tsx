@@ -1,13 +1,13 @@
 // One conversation: its hull, and what to do about it; and the list of all.
 import type { Window } from '../../../config';
 import type { AnswerOf } from '../../../contract';
-import { heaviestTool } from '../../../transient';
+import { givesRules, heaviestTool } from '../../../transient';
 import { callAddress } from './calls';
 import { Drawing, type DrawingProps } from './drawing';
 import { type Definitions, INSTRUCTIONS } from './figures';
 import { type Names, Person } from './names';
 import { Figures, Name, number, percent, Time } from './shell';
-import { Find, Pages, Table, withQuery } from './table';
+import { Find, Table, withQuery } from './table';
 
 export const DEMO_SESSIONS: ReadonlySet<string> = new Set(['demo', 'demo-log']);
 
@@ -46,11 +46,9 @@ function priceOf({ paid, would, disagrees, told, requests }: NonNullable<Session
 	return ['Prompts paid', paid, `${gain}; ${share}`] as const;
 }
 
-const RULE_TOOLS = /^mem(?:setup|load|activate|disc)$/;
-
 /** A conversation as a ship's side, and its figures. */
 export const Side = ({ session, me, window, mayChange, definitions }: SideProps) => {
-	const { calls, trace, totals, prompts } = session;
+	const { calls, trace, totals, earlierRules = 0, prompts } = session;
 	const heaviest = heaviestTool(calls);
 	const address = addressOf(session, me);
 	const { left, tokensAfter } = totals;
@@ -92,7 +90,7 @@ export const Side = ({ session, me, window, mayChange, definitions }: SideProps)
 				definitions={inDefinitions}
 				linkOf={(call) => callAddress(address, call)}
 			/>
-			<Inside {...{ calls, definitions, window, earlier }} />
+			<Inside {...{ calls, definitions, window, earlier, earlierRules }} />
 			{heaviest && (
 				<Advice {...{ heaviest, mayChange }} held={tokensAfter} isAll={earlier.calls === 0} />
 			)}
@@ -107,25 +105,27 @@ const heldIn = (calls: Session['calls']): number =>
 const Inside = ({
 	calls,
 	earlier,
+	earlierRules,
 	window,
 	definitions = new Map(),
 }: Required<Pick<DrawingProps, 'calls' | 'earlier' | 'window'>> & {
+	earlierRules: number;
 	definitions: Definitions | undefined;
 }) => {
 	const tools = Map.groupBy(calls, ({ tool }) => tool);
-	const rules = heldIn(calls.filter(({ tool }) => RULE_TOOLS.test(tool)));
+	const rules = heldIn(calls.filter(givesRules));
 	const newest = earlier.calls > 0 ? `, of the newest ${number(calls.length)} calls` : '';
 	const parts: readonly (readonly [part: string, tokens: number])[] = [
 		...[...definitions].map(([server, tokens]) => {
 			return [server === INSTRUCTIONS ? server : `Definitions of ${server}`, tokens] as const;
 		}),
-		[`Rules, as memory tools gave them${newest}`, rules],
+		['Rules, as memory tools gave them', rules + earlierRules],
 		[`Results of all other tools, with their images${newest}`, heldIn(calls) - rules],
 		...(earlier.calls > 0
 			? [
 					[
-						`Rules and results of the ${number(earlier.calls)} calls before those`,
-						earlier.held,
+						`Results of the ${number(earlier.calls)} calls before those`,
+						Math.max(0, earlier.held - earlierRules),
 					] as const,
 				]
 			: []),
@@ -286,8 +286,8 @@ export const SessionTable = (props: ListProps) => {
 					['Left', ({ tokensReleased }) => number(tokensReleased), 'wide number'],
 					['Held', ({ tokensAfter }) => number(tokensAfter), 'number'],
 				]}
+				pages={{ path: '/', query: { ...keep, q: search }, offset, limit: LISTED, total }}
 			/>
-			<Pages path="/" query={{ ...keep, q: search }} offset={offset} limit={LISTED} total={total} />
 		</section>
 	);
 };

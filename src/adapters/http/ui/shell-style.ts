@@ -20,9 +20,6 @@ export const SHELL_STYLE = `.ui main {
 	max-width: calc(100vw - 2rem);
 	padding: 0.8rem;
 	color: inherit;
-	background: var(--card);
-	border: 1px solid var(--line);
-	border-radius: 0.6rem;
 	box-shadow: 0 0.5rem 2rem rgb(0 0 0 / 25%);
 }
 #account p { margin: 0 0 0.5rem; }
@@ -32,16 +29,7 @@ export const SHELL_STYLE = `.ui main {
 .skip:focus { left: 1rem; top: 0.5rem; padding: 0.5rem 1rem; background: var(--card); }
 .heading { align-items: center; margin: 2rem 0 0.75rem; }
 .ui .heading h2 { margin: 0; }
-textarea {
-	width: 100%;
-	min-height: 16rem;
-	padding: 0.7rem;
-	font: 0.875rem/1.5 ui-monospace, monospace;
-	color: inherit;
-	background: var(--paper);
-	border: 1px solid var(--soft);
-	border-radius: 0.4rem;
-}
+textarea { min-height: 16rem; font: 0.875rem/1.5 ui-monospace, monospace; }
 /* Of a page, not a card on it. */
 .ui :is(form.plain, details.plain) { display: inline; }
 .ui :is(form.plain, details.plain, form.inline, .tools form) {

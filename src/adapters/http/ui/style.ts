@@ -50,7 +50,7 @@ ${COLOURS.map((each) => `.${each} { fill: var(--${each}); background: var(--${ea
 	align-items: start;
 }
 /* What stands on its own paper; lists that are none to the eye. */
-:is(.figures, .advice, .empty, .scroll, .hull, .chart, .server, .panel) {
+:is(.figures, .advice, .empty, .scroll, .hull, .chart, .server, .panel, #account) {
 	background: var(--card);
 	border: 1px solid var(--line);
 	border-radius: 0.6rem;

@@ -15,11 +15,28 @@ interface TableProps<Row> {
 	readonly columns: readonly Column<Row>[];
 	readonly rows: readonly Row[];
 	readonly empty?: Child;
+	/** Of which list these rows are a page. */
+	readonly pages?: PageOf;
 }
 
-/** Rows under a head; on a narrow screen a card each. */
-export const Table = <Row,>({ caption, columns, rows, empty }: TableProps<Row>) => {
-	if (rows.length === 0) return <Empty>{empty}</Empty>;
+/** A page of a list: the address and parameters that its other pages keep, the rows before it, on it and in all. */
+export interface PageOf {
+	readonly path: string;
+	readonly query?: Query;
+	readonly offset: number;
+	readonly limit: number;
+	readonly total: number;
+}
+
+/** Rows under a head, on a narrow screen a card each, and the way to the pages before and after. */
+export const Table = <Row,>({ pages, ...props }: TableProps<Row>) => (
+	<>
+		{props.rows.length === 0 ? <Empty>{props.empty}</Empty> : <Rows {...props} />}
+		{pages && <Pages {...pages} />}
+	</>
+);
+
+const Rows = <Row,>({ caption, columns, rows }: TableProps<Row>) => {
 	const classOf = (kind = '', isCell = true) =>
 		[
 			...(kind.includes('number') ? [] : [isCell ? 'left wrap' : 'left']),
@@ -80,19 +97,7 @@ export const offsetIn = (text: string | undefined): number =>
 	Math.max(0, Math.floor(Number(text)) || 0);
 
 /** The place of a page in its list, and links to the pages before and after it; nothing for a list of one page. */
-export const Pages = ({
-	path,
-	query = {},
-	offset,
-	limit,
-	total,
-}: {
-	path: string;
-	query?: Query;
-	offset: number;
-	limit: number;
-	total: number;
-}) => {
+const Pages = ({ path, query = {}, offset, limit, total }: PageOf) => {
 	const to = (at: number) => withQuery(path, { ...query, offset: at || undefined });
 	if (offset === 0 && total <= limit) return null;
 	return (

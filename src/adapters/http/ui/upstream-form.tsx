@@ -1,5 +1,4 @@
 // The form of a server behind, to add one and to change it: its address, and what it wants of who calls; lines for clients.
-import { ownSecretName } from '../../../config';
 import type { AnswerOf } from '../../../contract';
 import { isRecord } from '../../../shared/json-values';
 import { Form } from './form';
@@ -89,7 +88,9 @@ export const UpstreamForm = ({
 
 /** Names a secret of a server as no other was or will be: each version of the configuration keeps the value it names. */
 export const secretFor = (name: string): string =>
-	ownSecretName(`TOKEN_${name.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}`, crypto.randomUUID());
+	`TOKEN_${name}_${crypto.randomUUID().replaceAll('-', '').slice(0, 16)}`
+		.toUpperCase()
+		.replaceAll(/[^A-Z0-9]/g, '_');
 
 /** Returns the entry that a form makes of a server, upon the one that it has. @param secret name of its secret */
 export function entryIn(form: URLSearchParams, secret: string, before?: Entry) {

@@ -1,11 +1,11 @@
 // The page of servers behind, and its forms: each change is one of the configuration, and can be undone; and the playground,
 // an MCP client in the browser, which without a script says how to look otherwise.
+import type { AnswerOf } from '../../../contract';
 import { isLoginList } from '../../../gateway';
-import { isRecord } from '../../../shared/json-values';
 import { browserOf, csrfOf } from '../pages/page';
 import { putInForce, telling } from './acts';
 import { type Answer, type Api, mcpOf } from './api';
-import { definitionTokens, OWN_TOOL } from './figures';
+import { definitionTokens, OWN_TOOLS } from './figures';
 import { failed, failedBy, NO_NAME, nameIn, next, type Places, type Shown } from './place';
 import { Empty } from './shell';
 import { type CardProps, type ListedTool, type ToolChange, UpstreamCard } from './upstream-card';
@@ -65,7 +65,8 @@ export function upstreamRoutes({ get, post }: Places): void {
 			if (hasSecret) {
 				const origins = URL.canParse(entry.url) ? [new URL(entry.url).origin] : [];
 				const value = given.get('secret') ?? '';
-				const kept = await api.send('PUT /api/secrets/:name', { name: secret }, { value, origins });
+				const body = { value, origins, once: true };
+				const kept = await api.send('PUT /api/secrets/:name', { name: secret }, body);
 				if (kept.fault !== undefined) return again(failedBy(kept));
 			}
 			const put = await api.send('PUT /api/config/upstreams/:name', { name }, entry);
@@ -199,7 +200,7 @@ async function toolsOf(
 	inAll: ReadonlyMap<string, number>,
 ): Promise<readonly ListedTool[] | undefined> {
 	return (await api.tools(mcpOf(name)))
-		?.filter((tool) => tool.name !== OWN_TOOL)
+		?.filter((tool) => !OWN_TOOLS.has(tool.name))
 		.map((tool) => ({
 			name: tool.name,
 			...(tool.description !== undefined && { description: tool.description }),
@@ -213,8 +214,12 @@ async function entriesOf(api: Api): Promise<ReadonlyMap<string, Entry>> {
 }
 
 /** Returns the address of a server's card after a change of it, with the version in force and the one before. */
-const at = (name: string, { body }: Answer, query = ''): string => {
-	const version = isRecord(body) ? Number(body.version) : 0;
+const at = (
+	name: string,
+	{ body }: Answer<AnswerOf<'PUT /api/config/upstreams/:name'>>,
+	query = '',
+): string => {
 	const path = `/upstreams${query}#server-${name}`;
-	return version > 0 ? putInForce(path, version, version - 1) : path;
+	if (body?.changes.length === 0) return telling(path, 'It was so already: nothing changed.');
+	return body ? putInForce(path, body.version, body.version - 1) : path;
 };

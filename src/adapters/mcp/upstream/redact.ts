@@ -62,6 +62,13 @@ export function credentialsIn({ headers, secrets }: Hidden): readonly RegExp[] {
 	return longestFirst([...words, ...words.flatMap(coded)]).map(anySpelling);
 }
 
+/** Credentials, where texts of an answer say one: read, it is spelled in another way than as it came. */
+export function echoedIn(texts: readonly string[], hidden: Hidden): readonly RegExp[] {
+	if (hidden.secrets.length === 0 && Object.keys(hidden.headers).length === 0) return [];
+	const credentials = credentialsIn(hidden);
+	return credentials.some((one) => texts.some((each) => each.search(one) >= 0)) ? credentials : [];
+}
+
 /** Values that look like secrets: others are words of everyday, as `theme=dark-high-contrast`. */
 const cookiesIn = (header: string): readonly string[] =>
 	header

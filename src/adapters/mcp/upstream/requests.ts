@@ -1,7 +1,7 @@
 // Requests to one upstream: each on a connection of its caller, repeated only where it surely was not
 // acted on, and what went wrong told in one safe sentence.
 import type { CallContext, SourceFault, ToolDefinition } from '../../../gateway';
-import type { JsonObject } from '../../../shared/json-values';
+import { type JsonObject, jsonIn } from '../../../shared/json-values';
 import { err, ok, type Result } from '../../../shared/result';
 import { memberSource, type Outcome, parseMember, type RawMessage } from './answer';
 import { Call, hearing } from './call';
@@ -9,6 +9,7 @@ import type { Connection } from './connection';
 import { type Access, Accesses, Connector } from './connector';
 import { abortFault, outcomeFault, rejection, silentFault } from './fault';
 import type { UpstreamPool, UpstreamState } from './pool';
+import { echoedIn, type Hidden, withoutMatches } from './redact';
 import type { UpstreamConfig } from './source';
 import { isOffered, readToolDefinitions } from './tool-definitions';
 
@@ -155,7 +156,10 @@ export class Requests {
 			return typeof listed.error === 'string'
 				? this.#failed(this.badAnswer(listed.error))
 				: err(listed.error);
-		const tools = listed.value.filter((tool) => isOffered(tool.name, filter));
+		const hidden = this.accesses.hidden(call.credential);
+		const tools = withoutEchoes(listed.value, hidden).filter((tool) =>
+			isOffered(tool.name, filter),
+		);
 		const entered = await this.enter(call, context);
 		if (entered.ok) entered.value.connection.learn(tools);
 		return ok(tools);
@@ -214,6 +218,14 @@ export class Requests {
 		this.pool.states.down(this.#stateKey, this.config.name, fault.message);
 		return err(fault);
 	}
+}
+
+/** Takes credentials out of what tools say of themselves; one that is none without goes. */
+function withoutEchoes(tools: readonly ToolDefinition[], hidden: Hidden) {
+	const echoed = echoedIn([JSON.stringify(tools)], hidden);
+	if (echoed.length === 0) return tools;
+	const hide = withoutMatches(echoed);
+	return readToolDefinitions(tools.map((tool) => jsonIn(hide(JSON.stringify(tool)))));
 }
 
 const unnamed = ({ name }: UpstreamConfig): SourceFault => ({

@@ -14,14 +14,7 @@ import { parseMember, type RawMessage, readToolAnswer, withoutProtocolMeta } fro
 import { Call, listeningExchange, type Patience } from './call';
 import type { Fetch } from './frame';
 import type { UpstreamPool, UpstreamState } from './pool';
-import {
-	createClean,
-	createHide,
-	credentialsIn,
-	type Hidden,
-	withoutMatches,
-	withoutSecrets,
-} from './redact';
+import { createClean, createHide, echoedIn, withoutMatches, withoutSecrets } from './redact';
 import { Requests } from './requests';
 import { isOffered, type ToolFilter } from './tool-definitions';
 import type { Conversation, UpstreamSession, UpstreamSessions } from './wire';
@@ -93,7 +86,7 @@ export function upstreamSource(config: UpstreamConfig, pool: UpstreamPool): Upst
 		if (result.isError === true)
 			return ok({ ...read.value, result: withoutSecrets(result, createClean(hidden)) });
 		// Of a result that went well everything is data, but for the credential itself.
-		const echoed = echoedIn(answer.value, hidden);
+		const echoed = echoedIn(textsOf(answer.value), hidden);
 		if (echoed.length === 0) return read;
 		return ok({ ...read.value, result: withoutSecrets(result, withoutMatches(echoed)) });
 	};
@@ -109,7 +102,7 @@ export function upstreamSource(config: UpstreamConfig, pool: UpstreamPool): Upst
 				if (!answer.ok) return answer;
 				const read = readResult(answer.value);
 				if (!read.ok) return err(requests.badAnswer(read.error));
-				const echoed = echoedIn(answer.value, accesses.hidden(call.credential));
+				const echoed = echoedIn(textsOf(answer.value), accesses.hidden(call.credential));
 				if (echoed.length === 0) return read;
 				return ok(JSON.parse(withoutMatches(echoed)(JSON.stringify(read.value))) as JsonObject);
 			}),
@@ -155,13 +148,7 @@ export function upstreamSource(config: UpstreamConfig, pool: UpstreamPool): Upst
 	};
 }
 
-/** Credentials, where an answer says one: read, it is spelled in another way than as it came. */
-function echoedIn({ text, long }: RawMessage, hidden: Hidden): readonly RegExp[] {
-	if (hidden.secrets.length === 0 && Object.keys(hidden.headers).length === 0) return [];
-	const credentials = credentialsIn(hidden);
-	const texts = [text, ...(long?.values() ?? [])];
-	return credentials.some((one) => texts.some((each) => each.search(one) >= 0)) ? credentials : [];
-}
+const textsOf = ({ text, long }: RawMessage) => [text, ...(long?.values() ?? [])];
 
 /** Every client takes them into its context, however many it will use. */
 const shortened = (instructions: string): string =>

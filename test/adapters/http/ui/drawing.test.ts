@@ -102,6 +102,7 @@ it('of what is listed no more, the newest 300 calls lie upon what is held, and e
 			session: {
 				...{ id: 's', principal: 'me', calls, trace: [], pending: 0, window: { tokens: 20_000 } },
 				totals: { ...totals, left: 0, tokensReleasable: 0, tokensReleased: 0 },
+				earlierRules: 1_500,
 			},
 			...{ me: 'me', window: { tokens: 20_000 }, mayChange: false },
 			definitions: new Map([['demo', 500]]),
@@ -114,9 +115,9 @@ it('of what is listed no more, the newest 300 calls lie upon what is held, and e
 	const rows = [...page.matchAll(/<tr><td class="left wrap">([^<]*)<\/td><td[^>]*>([\d,]+)/g)];
 	expect(rows.slice(0, 5).map(([, part, tokens]) => [part, tokens])).toEqual([
 		['Definitions of demo', '500'],
-		['Rules, as memory tools gave them, of the newest 300 calls', '10'],
+		['Rules, as memory tools gave them', '1,510'],
 		['Results of all other tools, with their images, of the newest 300 calls', '2,990'],
-		['Rules and results of the 20 calls before those', '4,000'],
+		['Results of the 20 calls before those', '2,500'],
 		['In all, 38 % of 20,000', '7,500'],
 	]);
 });

@@ -190,6 +190,34 @@ describe('what a server echoes', () => {
 		expect(await shownOf(sent, said)).toBe(said);
 	});
 
+	it('takes its own credentials out of what its tools say of themselves', async () => {
+		const upstream = await during(
+			startRawUpstream({
+				methods: {
+					'tools/list': ({ request }) => {
+						const { authorization, 'x-api-key': key } = request.headers;
+						const inputSchema = { type: 'object', properties: { q: { default: key } } };
+						const told = { name: 'told', description: `Send ${authorization}.`, inputSchema };
+						return JSON.stringify({
+							tools: [told, { name: 'plain', inputSchema: { type: 'object' } }],
+						});
+					},
+				},
+			}),
+		);
+		const listed = await sourceOf(upstream, { headers }).listTools(caller());
+		expect(listed).toMatchObject({
+			value: [
+				{
+					name: 'told',
+					description: 'Send [redacted].',
+					inputSchema: { type: 'object', properties: { q: { default: '[redacted]' } } },
+				},
+				{ name: 'plain', inputSchema: { type: 'object' } },
+			],
+		});
+	});
+
 	it('takes its own credentials out of a resource, too', async () => {
 		const upstream = await during(
 			startRawUpstream({

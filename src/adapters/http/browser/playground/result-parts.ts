@@ -124,7 +124,11 @@ function mediumOf(block: Readonly<Record<string, unknown>>): readonly Medium[] {
 	const kind = /^(image|audio)\/[\w.+-]+$/.exec(String(mimeType))?.[1];
 	if (kind && typeof bytes === 'string' && /^[\w+/=\s-]*$/.test(bytes))
 		return [
-			{ kind: kind as 'image', source: `data:${mimeType};base64,${bytes}`, type: String(mimeType) },
+			{
+				kind: kind as 'image' | 'audio',
+				source: `data:${mimeType};base64,${bytes}`,
+				type: String(mimeType),
+			},
 		];
 	if (block.type !== 'resource_link' || typeof uri !== 'string') return [];
 	const text = typeof name === 'string' && name !== '' ? name : uri;
@@ -134,9 +138,8 @@ function mediumOf(block: Readonly<Record<string, unknown>>): readonly Medium[] {
 
 /** A server's word: nothing but a page is opened. */
 export function pageOf(url: string | undefined): URL | undefined {
-	if (url === undefined || !URL.canParse(url)) return undefined;
-	const page = new URL(url);
-	return /^https?:$/.test(page.protocol) ? page : undefined;
+	const page = url !== undefined && URL.canParse(url) ? new URL(url) : undefined;
+	return page && /^https?:$/.test(page.protocol) ? page : undefined;
 }
 
 /** Reads a result before protection: itself where nothing was cut, else its snapshot. The error says why it is missing. */

@@ -1,14 +1,17 @@
-// Resolves a draft whose rule was published otherwise meanwhile: both are merged into one text, which becomes a
-// draft of who resolved it, upon what is published now; the old one is given back to its author.
+// Drafts beside what they would change, their review; and their resolution where the rule was published otherwise
+// meanwhile: both are merged into one text, which becomes a draft of who resolved it, upon what is published now; the
+// old one is given back to its author.
 import { merge } from 'node-diff3';
 import type { AnswerOf } from '../../../contract';
 import { isRecord } from '../../../shared/json-values';
 import { Notice } from '../pages/frame';
 import { browserOf, csrfOf } from '../pages/page';
+import { telling } from './acts';
 import type { Api } from './api';
 import { Form } from './form';
-import { type Names, namesOf, Person } from './names';
-import { failed, failedBy, type Places, type Shown } from './place';
+import { namesOf, Person } from './names';
+import { askFirst, failed, failedBy, type Places, type Shown } from './place';
+import { earlier } from './rule-page';
 import { Time } from './shell';
 import { Difference, SideBySide } from './side-by-side';
 
@@ -16,74 +19,6 @@ type DraftSides = AnswerOf<'GET /api/memory/drafts/:id'>;
 /** An update that began with another text than is published, with both to be seen. */
 const mayResolve = ({ draft, current, proposed }: DraftSides): boolean =>
 	draft.conflict && draft.operation === 'update' && current !== null && proposed !== null;
-
-/** A draft beside what it would change, and how to decide. */
-export const DraftPage = ({
-	sides,
-	names,
-	me,
-	csrf,
-}: {
-	sides: DraftSides;
-	names: Names;
-	me: string;
-	csrf: string;
-}) => {
-	const { draft, base, current, proposed, warnings = [], overlaps = [], withheld } = sides;
-	const { operation, author, summary, comment, state, conflict, updatedAt } = draft;
-	const titled = (title: string, side: DraftSides['base']) =>
-		side?.version === undefined ? title : `${title}, version ${side.version}`;
-	return (
-		<>
-			<p>
-				{operation} by <Person id={author} names={names} />, {state} since <Time at={updatedAt} />
-				{draft.newPath !== undefined && (
-					<>
-						, to <code>{draft.newPath}</code>
-					</>
-				)}
-				. {summary}
-			</p>
-			{comment !== undefined && <blockquote>{comment}</blockquote>}
-			{conflict && (
-				<Notice kind="mind">
-					What is published is not what this draft began with: approving it would overwrite that.{' '}
-					{mayResolve(sides) && (
-						<a href={`/memory/drafts/${encodeURIComponent(draft.id)}/resolve`}>Resolve it</a>
-					)}
-				</Notice>
-			)}
-			{warnings.map((warning) => (
-				<p class="note">{warning}</p>
-			))}
-			{overlaps.length > 0 && (
-				<p class="note">
-					Other rules already say, or contradict, {overlaps.length}{' '}
-					{overlaps.length === 1 ? 'part' : 'parts'} of it.
-				</p>
-			)}
-			{withheld !== undefined && <Notice kind="mind">{withheld}</Notice>}
-			{withheld === undefined && (
-				<SideBySide
-					columns={[
-						...(conflict ? [{ title: titled('Begun with', base), text: base?.content }] : []),
-						{
-							title: titled(conflict ? 'Published now' : 'Published', current),
-							text: current?.content,
-							since: conflict ? base?.content : undefined,
-						},
-						{
-							title: 'Proposed',
-							text: proposed?.content,
-							since: (conflict ? base : current)?.content,
-						},
-					]}
-				/>
-			)}
-			{(state === 'submitted' || author === me) && <Actions sides={sides} csrf={csrf} />}
-		</>
-	);
-};
 
 const Actions = ({
 	sides: { draft, current, proposed },
@@ -123,6 +58,29 @@ const Actions = ({
 	);
 };
 
+const VERBS = ['approve', 'reject', 'submit'] as const;
+
+const SAID: Readonly<Record<string, string>> = {
+	submit: 'The draft waits for its review.',
+	reject: 'The draft is given back to its author.',
+	published: 'The draft is published.',
+	withdrawn: 'The draft is accepted: its rule is withdrawn, and no longer loaded.',
+};
+
+/** Acts that nobody can take back exactly: heading, consequence and button of the page that asks. */
+const ASKED: Readonly<Partial<Record<string, readonly [string, string, string]>>> = {
+	submit: [
+		'Submit for review',
+		'Reviewers read it from then on. Only a reviewer gives it back.',
+		'Submit it',
+	],
+	reject: [
+		'Reject the draft',
+		'It goes back to its author, who is told. Only they, or an administrator, submit it again.',
+		'Reject it',
+	],
+};
+
 const NEW_RULE = 'Publish it as a new rule: only a draft that deletes it takes that back';
 const MOVED = 'It moved again while you decided. Nothing was saved: look at it anew.';
 const NOTHING =
@@ -141,8 +99,102 @@ export function merged(mine: string, base: string, theirs: string, author: strin
 	return result.join('\n');
 }
 
-/** /memory/drafts/<id>/resolve: a draft whose base is not what is published any more, made into a new one. */
-export function resolveRoutes({ get, post }: Places): void {
+/** The pages of a draft: beside what it would change, and made into a new one where its base is published no more. */
+export function draftRoutes({ get, post }: Places): void {
+	get('/memory/drafts/:id', 'Draft', async (c, api, csrf, me) => {
+		const id = c.req.param('id') ?? '';
+		const [answer, names] = await Promise.all([
+			api.get('/api/memory/drafts/:id', { id }),
+			namesOf(api),
+		]);
+		if (answer.fault !== undefined) return { ...failed(answer.fault), status: 404 };
+		const sides = answer.body;
+		const { draft, base, current, proposed, warnings = [], overlaps = [], withheld } = sides;
+		const { operation, author, summary, comment, state, conflict, updatedAt } = draft;
+		const titled = (title: string, side: DraftSides['base']) =>
+			side?.version === undefined ? title : `${title}, version ${side.version}`;
+		return {
+			title: `Draft of ${draft.path}`,
+			content: (
+				<>
+					<p>
+						{operation} by <Person id={author} names={names} />, {state} since{' '}
+						<Time at={updatedAt} />
+						{draft.newPath !== undefined && (
+							<>
+								, to <code>{draft.newPath}</code>
+							</>
+						)}
+						. {summary}
+					</p>
+					{comment !== undefined && <blockquote>{comment}</blockquote>}
+					{conflict && (
+						<Notice kind="mind">
+							What is published is not what this draft began with: approving it would overwrite
+							that.{' '}
+							{mayResolve(sides) && (
+								<a href={`/memory/drafts/${encodeURIComponent(draft.id)}/resolve`}>Resolve it</a>
+							)}
+						</Notice>
+					)}
+					{warnings.map((warning) => (
+						<p class="note">{warning}</p>
+					))}
+					{overlaps.length > 0 && (
+						<p class="note">
+							Other rules already say, or contradict, {overlaps.length}{' '}
+							{overlaps.length === 1 ? 'part' : 'parts'} of it.
+						</p>
+					)}
+					{withheld !== undefined && <Notice kind="mind">{withheld}</Notice>}
+					{withheld === undefined && (
+						<SideBySide
+							columns={[
+								...(conflict ? [{ title: titled('Begun with', base), text: base?.content }] : []),
+								{
+									title: titled(conflict ? 'Published now' : 'Published', current),
+									text: current?.content,
+									since: conflict ? base?.content : undefined,
+								},
+								{
+									title: 'Proposed',
+									text: proposed?.content,
+									since: (conflict ? base : current)?.content,
+								},
+							]}
+						/>
+					)}
+					{(state === 'submitted' || author === me.id) && <Actions sides={sides} csrf={csrf} />}
+				</>
+			),
+		};
+	});
+
+	post('/memory/drafts/:id', async (given, api, c) => {
+		const verb = VERBS.find((each) => each === given.get('do'));
+		if (verb === undefined) return failed('Nothing was asked for: approve, reject or submit.');
+		const said = (name: string) => {
+			const text = given.get(name)?.trim();
+			return text ? { [name]: text } : {};
+		};
+		const body = {
+			...said('comment'),
+			...(verb === 'approve' && said('draftHash')),
+			...(verb === 'approve' && given.has('over') && { over: given.get('current') ?? '' }),
+		};
+		const id = c.req.param('id') ?? '';
+		const ask = given.has('sure') ? undefined : ASKED[verb];
+		if (ask) return askFirst(c.req.path, given, ask, c.req.path);
+		const done = await api.send(`POST /api/memory/drafts/:id/${verb}`, { id }, body);
+		if (done.fault !== undefined) return failedBy(done);
+		if (!('version' in done.body)) return telling('/memory', SAID[verb]);
+		// An earlier text comes back by its version; a new rule has none.
+		const { objectId, version, state } = done.body;
+		const was = Number(given.get('was'));
+		const to = state === 'withdrawn' ? `/memory/${encodeURIComponent(objectId)}` : '/memory';
+		return telling(to, SAID[state], was > 0 && earlier(objectId, was, version));
+	});
+
 	get('/memory/drafts/:id/resolve', 'Resolve', async (c, api, csrf) => {
 		const found = await subjectOf(api, c.req.param('id') ?? '');
 		if ('content' in found) return found;
