@@ -80,9 +80,9 @@ const pathOf = (whole: Expression, part: Expression): readonly Expression[] | un
 	return undefined;
 };
 
-/** Spells a path of the data where a model may repeat it. */
-const speakable = (path: string | undefined): readonly string[] =>
-	path?.split('"').every(isSpeakable) ? [path] : [];
+/** Spells a path of the data where a model may repeat it: of 300 characters at most. */
+export const speakable = (path = ''): readonly string[] =>
+	/^.{1,300}$/.test(path) && path.split('"').every(isSpeakable) ? [path] : [];
 
 /** Functions that are written as keys, `items.length`, or after a pipe, `| unique`. */
 const AS_KEYS =
@@ -262,9 +262,8 @@ export const compareMends =
 export const syntaxMends =
 	(at: number): Mends =>
 	(text) => {
-		const all = respelled(text);
 		const filter = text[at - 1] === '[' ? [edited(text, at, at, '?')] : [];
-		return [all, ...respelledOnce(text), closed(all), ...filter].filter(
+		return [...respelledOnce(text), closed(respelled(text)), ...filter].filter(
 			(each) => each.trim() !== '',
 		);
 	};

@@ -4,6 +4,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { explaining, findFault } from '../../src/ask/diagnose';
 import { Evaluation } from '../../src/ask/evaluate';
 import { parseExpression } from '../../src/ask/expression/parse';
+import { respelledOnce } from '../../src/ask/expression/spellings';
+import { syntaxMends } from '../../src/ask/mend';
 import { Meter } from '../../src/ask/meter';
 import { findReferences, replaceReferences } from '../../src/ask/references';
 import { textToRows } from '../../src/ask/rows';
@@ -12,7 +14,7 @@ import { valueAt } from '../../src/ask/value';
 import { inOneGo } from '../../src/shared/slices';
 import { inputs, soon, times } from '../fuzz-runs';
 import { find, select, treeOf } from './in-one-go';
-import { asked } from './selected';
+import { asked, text } from './selected';
 
 const PIECES = [
 	...'a b id name [ ] [? [] [*] * . .. , : | || && ! == != < > & ( ) { } @ $ $x let in = `1` `[` \' " - + / // % ? 1 -1 9e99 and or not'.split(
@@ -191,10 +193,32 @@ describe('an explanation', () => {
 		}
 	});
 
-	it('goes over a long word of an expression once', () => {
-		const key = 'k'.repeat(100_000);
-		const { fault } = explained(JSON.stringify([{ [key]: 1 }]), '[].kkk');
-		expect(fault?.message).toContain('kkk');
+	it('offers no key that is too long to be repeated', () => {
+		const key = 'k'.repeat(40_000);
+		const items = Array.from({ length: 40 }, (_, id) => ({ id, [key]: 1 }));
+		for (const [data, expression] of [
+			[items, '[?kkk == `1`].id'],
+			[items, '[].{id: id, k: kkk}'],
+		] as const) {
+			const { fault } = explained(JSON.stringify(data), expression);
+			for (const offered of fault?.mends(expression) ?? [])
+				expect(offered.length).toBeLessThan(400);
+			expect(text(data, expression).length).toBeLessThan(600);
+		}
+		expect(text({ [key]: items }, 'sum(@)').length).toBeLessThan(600);
+	});
+
+	it('goes over a long text once for each of the spellings of other languages', () => {
+		const long = (piece: string) => piece.repeat(100_000);
+		for (const each of [
+			long('k'),
+			long('a.'),
+			`a${long(' ')}`,
+			`a${long(' ')}is`,
+			`${long('\t')}x`,
+		])
+			soon(() => respelledOnce(each));
+		soon(() => syntaxMends(0)(`a${' '.repeat(8_000)}b`));
 	});
 
 	it('tells the keys of as many objects as it may go over where they are wide', () => {

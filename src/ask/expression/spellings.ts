@@ -135,7 +135,7 @@ const WITHIN = String.raw`(?:[^()]|\((?:[^()]|\([^()]*\))*\))*`;
 /** Spellings of other languages, and what is written here instead. */
 const SPELLINGS: readonly (readonly [RegExp, string])[] = [
 	[/\bto_entries\b(?:\s*\[\])?\s*\|?\s*/, 'items(@)[*].{key: [0], value: [1]} | '],
-	[/([\w.]+) \| (test|contains|(?:starts|ends)with)\(([\uE000-\uF7FF])\)/g, '$2($1, $3)'],
+	[/(?<![\w.])([\w.]{1,200}) \| (test|contains|\w+swith)\(([\uE000-\uF7FF])\)/g, '$2($1, $3)'],
 	[new RegExp(String.raw`\bmap\(select\((${WITHIN})\)\)`, 'g'), '[?$1]'],
 	[new RegExp(String.raw`\[\]\s*\|\s*select\((${WITHIN})\)\s*(?:\|\s*|$)`), '[?$1].'],
 	[new RegExp(String.raw`\[\]\s*\|\s*select\((${WITHIN})\)(?=\s*\))`), '[?$1]'],
@@ -145,8 +145,8 @@ const SPELLINGS: readonly (readonly [RegExp, string])[] = [
 	[/!==/g, '!='],
 	[/===/g, '=='],
 	[/<>/g, '!='],
-	[/\s+is\s+not\s+null\b/gi, ' != null'],
-	[/\s+is\s+null\b/gi, ' == null'],
+	[/(?<!\s)\s+is\s+not\s+null\b/gi, ' != null'],
+	[/(?<!\s)\s+is\s+null\b/gi, ' == null'],
 	[/(?<![\w.])([\w.]{1,200})\s+not\s+in\s*[([]([^)\]]*)[)\]]/gi, '!contains([$2], $1)'],
 	[/(?<![\w.])([\w.]{1,200})\s+in\s*[([]([^)\]]*)[)\]]/gi, 'contains([$2], $1)'],
 	[/(?<![\w.])([\w.]{1,200})\s+i?like\s+([\uE000-\uF7FF])/gi, `contains($1, $2${ENDS_OFF})`],

@@ -1,8 +1,7 @@
 // Mends calls: functions by their names in other languages, and arguments of another type.
 import { nearestName } from '../../shared/nearest-names';
-import { isSpeakable } from '../../shared/shown-text';
 import type { Call } from '../expression/ast';
-import { edited, intoObject, type Mends } from '../mend';
+import { edited, intoObject, type Mends, speakable } from '../mend';
 import { mainList } from '../outline';
 import { Part, typeOf, type Value } from '../value';
 
@@ -119,8 +118,8 @@ export const argumentMends =
 		const [, before = '', field] = /^(.*\.)?([A-Za-z_]\w*(?:\(.*\))?|"[^"]*")$/s.exec(arg) ?? [];
 		if (given !== undefined && typeOf(given) === 'object') {
 			const list = given instanceof Part ? mainList(given.tree, given.node) : undefined;
-			if (list?.path.split('"').every(isSpeakable))
-				found.push(calls(...args.with(index, arg === '@' ? list.path : `${arg}.${list.path}`)));
+			for (const path of speakable(list?.path))
+				found.push(calls(...args.with(index, arg === '@' ? path : `${arg}.${path}`)));
 			found.push(calls(...args.with(index, `values(${arg})`)));
 		} else if (
 			given !== undefined &&

@@ -65,7 +65,7 @@ const headingOf = (line: string) =>
 const MARKS = /\[([^\]]*)\]\([^)]*\)|[*`]+|(?<!\w)_+|_+(?!\w)/g;
 
 /** A fence of code, also behind the marks of lists, and what it is of. */
-const FENCE = /^((?:\s*(?:[-*+]|\d{1,9}[.)])(?=\s))*\s*)(`{3,}|~{3,})(.*)$/;
+const FENCE = /^((?:\s*(?:[-*+]|\d{1,9}[.)])(?=\s))*\s*)(`{3,}|~{3,})(.*)$/s;
 /** The line under a heading: of the title of all, or of a section. */
 const UNDERLINE = /^ {0,3}(?:={3,}|(-{3,}))\s*$/;
 /** A line of text that may be underlined: no part of a list, a table or a quotation. */
