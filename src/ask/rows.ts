@@ -1,7 +1,7 @@
 // Reads texts as JSON lists that can be queried: rows of CSV and NDJSON, log entries `{line, text, time,
 // level}`, records of fields, lines.
 
-import { jsonIn } from '../shared/json-values';
+import { jsonLines } from '../shared/json-lines';
 import { eachEntry, HEAD_UNITS, type LogEntry } from '../shared/log-entries';
 import { fieldOf, isRule, recordFields, recordHeads, recordStarts } from '../shared/records';
 import { cellJson, NUMBER, readTable, rowWriter } from '../shared/table';
@@ -17,8 +17,8 @@ interface Rows {
 
 /** Converts a text to a list: NDJSON, CSV (also with tabs, semicolons or bars), a log, records, or lines. */
 export const textToRows = (text: string): Rows => {
-	const ndjson = ndjsonRows(text);
-	if (ndjson) return { kind: 'ndjson', ...ndjson };
+	const json = jsonLines(text);
+	if (json) return { kind: 'ndjson', json: `[${json.rows.join(',')}]`, lines: json.lines };
 	const csv = csvRows(text);
 	if (csv) return { kind: 'csv', ...csv };
 	const lines = linesOf(text);
@@ -28,21 +28,6 @@ export const textToRows = (text: string): Rows => {
 	return records?.areFields()
 		? { kind: 'records', json: recordRows(lines, records.starts) }
 		: { kind: 'lines', json: plainLines(lines, records?.starts) };
-};
-
-/** Reads lines that are JSON objects or lists; at least two. */
-const ndjsonRows = (text: string): Omit<Rows, 'kind'> | undefined => {
-	if (!/^\s*[{[]/.test(text)) return undefined;
-	const rows: string[] = [];
-	const lines: number[] = [];
-	for (const [at, line] of text.split('\n').entries()) {
-		const row = line.trim();
-		if (row === '') continue;
-		if (!/^[{[]/.test(row) || jsonIn(row) === undefined) return undefined;
-		rows.push(row);
-		lines.push(at + 1);
-	}
-	return rows.length > 1 ? { json: `[${rows.join(',')}]`, lines } : undefined;
 };
 
 /** Reads CSV with at least two columns and rows; columns of numbers keep their spelling. */

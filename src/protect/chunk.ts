@@ -115,12 +115,14 @@ export function draftChunk(
 			passage.text === '' ? 0 : cutter(context, passage, within, nature).end(place.offset);
 		return draftChunkTo(passage, place, end, end - place.offset);
 	};
-	const target = minus(budgetOf(context.policy), plus(context.weigh(beside), WRAPPED));
-	return fill(context, target, make, room, make(room));
+	return fill(context, targetOf(context, beside), make, room, make(room));
 }
 
 /** Room for the number of items that is added to a chunk of them. */
 const WRAPPED: Weight = { tokens: 12, bytes: 40 };
+
+const targetOf = ({ policy, weigh }: Context, beside: string): Weight =>
+	minus(budgetOf(policy), plus(weigh(beside), WRAPPED));
 
 function roomOf(context: Context, beside: string): Weight {
 	const taken = plus(
@@ -158,45 +160,42 @@ export function draftGlance(
 	const aim = { tokens: Math.min(tokens, budget.tokens), bytes: budget.bytes };
 	const room = minus(aim, plus(added, besideWeight(context)));
 	const bytes = Math.min(room.bytes, room.tokens * GLANCE_BYTES);
-	const small = { tokens: room.tokens, bytes };
-	const wide = lighter(plus(small, scale(aim, STRETCH)), roomOf(context, beside));
-	const end = glanceEnd(context, passage, small, wide, nature);
-	const draft = draftChunkTo(
-		passage,
-		FIRST_CHUNK,
-		end,
-		Math.max(end, usualUnits(context, passage)),
-	);
-	if (end === passage.text.length) return draft;
-	const outline = () => outlineOf(told);
-	const excerpt =
-		told.starts &&
-		recordExcerpt(passage, told.starts, end, (text) => within(context.weigh(text), small));
-	if (excerpt) {
-		const { text, shown } = excerpt;
-		const start = draftChunkTo(passage, FIRST_CHUNK, 0, usualUnits(context, passage));
-		const shape = `${told.shape}; here the first ${shown}, cut where … stands`;
+	const usual = usualUnits(context, passage);
+	const make = (small: Weight): Draft => {
+		const wide = lighter(plus(small, scale(aim, STRETCH)), roomOf(context, beside));
+		const end = glanceEnd(context, passage, small, wide, nature);
+		const draft = draftChunkTo(passage, FIRST_CHUNK, end, Math.max(end, usual));
+		if (end === passage.text.length) return draft;
+		const outline = () => outlineOf(told);
+		const excerpt =
+			told.starts &&
+			recordExcerpt(passage, told.starts, end, (text) => within(context.weigh(text), small));
+		if (excerpt) {
+			const start = draftChunkTo(passage, FIRST_CHUNK, 0, usual);
+			const shape = `${told.shape}; here the first ${excerpt.shown}, cut where … stands`;
+			return {
+				...start,
+				outline,
+				data: { form: 'text', text: excerpt.text },
+				additions: (handles) => ({
+					...start.additions(handles),
+					...(handles ? { summary: summaryOf({ ...told, shape }) } : {}),
+				}),
+			};
+		}
+		const begins = end > 0 ? '' : `; begins ${shownText(passage.text, BEGINNING)}`;
+		const summary = summaryOf({ ...told, shape: told.shape + begins });
 		return {
-			...start,
+			...draft,
 			outline,
-			data: { form: 'text', text },
 			additions: (handles) => ({
-				...start.additions(handles),
-				...(handles ? { summary: summaryOf({ ...told, shape }) } : {}),
+				...draft.additions(handles),
+				...(handles?.[0] === undefined ? {} : { summary }),
 			}),
 		};
-	}
-	return {
-		...draft,
-		outline,
-		additions: (handles) => {
-			const handle = handles?.[0];
-			const chunk = draft.additions(handles);
-			const begins = end > 0 ? '' : `; begins ${shownText(passage.text, BEGINNING)}`;
-			const summary = summaryOf({ ...told, shape: told.shape + begins });
-			return handle === undefined ? chunk : { ...chunk, summary };
-		},
 	};
+	const small = { tokens: room.tokens, bytes };
+	return fill(context, targetOf(context, beside), make, small, make(small), false);
 }
 
 /** Times the aim of a glance that its first unit may take, and characters of one that is not shown at all. */

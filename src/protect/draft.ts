@@ -205,6 +205,7 @@ const WIDEST_ROOM = 2.5;
  * A draft whose whole answer fills the target, counted exactly, where it can be. A room is an upper
  * bound, in pieces; what is made in it may cost much less, so that wider ones are tried.
  * @param room - one in which `draft` was made, and fits
+ * @param widens - false for one that is only narrowed
  */
 export function fill(
 	context: Context,
@@ -212,6 +213,7 @@ export function fill(
 	make: (room: Weight) => Draft,
 	room: Weight,
 	draft: Draft,
+	widens = true,
 ): Draft {
 	const weigh = exactWeigher(context.policy, context.weigh);
 	if (weigh === context.weigh) return draft;
@@ -230,6 +232,7 @@ export function fill(
 		best = make(floored(scale(room, scaled)));
 		share = shareOf(best);
 	}
+	if (!widens) return best;
 	for (let turn = 0; turn < FILLINGS && share < FULL && best.positions.length > 0; turn++) {
 		const straight = (scaled * (FULL + 1)) / 2 / share;
 		const by = straight < over ? straight : (scaled + over) / 2;

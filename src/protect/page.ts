@@ -43,7 +43,7 @@ interface Try {
 	readonly texts: readonly string[];
 	readonly cutItems: readonly number[];
 	readonly told: ReadonlySet<string>;
-	readonly size: number;
+	readonly at: Shown;
 }
 
 /** As many items as fit the room, whole or condensed alike. */
@@ -73,7 +73,9 @@ export function fillPage(
 			return pageOf(selector, few ?? itemsAt(source, { size: fewest, more }, most, weigh, count));
 		if (few) {
 			// Another field of all items may be too much where longer texts of these are not.
-			const longer = largestFitting(1, MOST_STEPS, (steps) => all(few.size, steps, wanted, most));
+			const longer = largestFitting(1, MOST_STEPS, (steps) =>
+				all(few.at.size, steps, wanted, most),
+			);
 			return pageOf(selector, filledUp(source, longer ?? few, most, weigh));
 		}
 	}
@@ -83,7 +85,7 @@ export function fillPage(
 			texts: [source.note(0)],
 			cutItems: [0],
 			told: new Set(),
-			size: 1,
+			at: { size: 1, more: 0 },
 		};
 	// More items go before more fields of the items shown.
 	else if (shown === count || shown < wanted || wanted === count) {
@@ -97,11 +99,11 @@ export function fillPage(
 	return pageOf(selector, best);
 }
 
-function pageOf(selector: Selector, { texts, cutItems, told, size }: Try): Page {
+function pageOf(selector: Selector, { texts, cutItems, told, at }: Try): Page {
 	const isCut = cutItems.length > 0;
 	if (!isCut) return { texts, isCut, cutItems, cut: [] };
 	const byTold = new Map<string, string[]>();
-	for (const path of selector.leftOut(size)) {
+	for (const path of selector.leftOut(at.size)) {
 		const above = longestPrefix(path, (each) => told.has(each));
 		if (above === undefined) continue;
 		const below = byTold.get(above) ?? [];
@@ -168,22 +170,29 @@ function itemsAt(
 	const fitting = texts.length < count && isAll ? 0 : fittingCount(texts, room, weigh, isAll);
 	texts.length = fitting;
 	while ((cutItems.at(-1) ?? -1) >= fitting) cutItems.pop();
-	return { texts, cutItems, told, size: shown.size };
+	return { texts, cutItems, told, at: shown };
 }
 
 /** Spends the rest of the room on the first items: they show one field more than the others. */
 function filledUp(source: ItemTexts, page: Try, room: Weight, weigh: Weigh): Try {
-	const { texts, size } = page;
+	const { texts, at: shown } = page;
 	const richer = texts.map((text, at) => {
-		const item = source.shown(at, { size: size + 1, more: 0 });
+		const item = source.shown(at, { ...shown, size: shown.size + 1 });
 		return item.text.length > text.length ? item : undefined;
 	});
 	return (
 		largestFitting(1, texts.length - 1, (count) => {
 			const mixed = texts.map((text, at) => (at < count && richer[at]?.text) || text);
 			if (fittingCount(mixed, room, weigh, true) === 0) return undefined;
-			const isCut = (at: number) => at >= count || richer[at]?.told.size !== 0;
-			return { ...page, texts: mixed, cutItems: page.cutItems.filter(isCut) };
+			const told = new Set(page.told);
+			const isCut = new Set(page.cutItems);
+			for (const [at, item] of richer.slice(0, count).entries()) {
+				if (item === undefined) continue;
+				for (const path of item.told) told.add(path);
+				if (item.told.size > 0) isCut.add(at);
+				else isCut.delete(at);
+			}
+			return { ...page, texts: mixed, told, cutItems: [...isCut].sort((a, b) => a - b) };
 		}) ?? page
 	);
 }

@@ -3,6 +3,8 @@
 const DELIMITERS = [',', '\t', ';', '|'];
 /** Rows that must have equally many cells. */
 const SAMPLE_SIZE = 20;
+/** Fraction of the rows that may have more cells than the header, as those with a delimiter in a cell without quotes. */
+const MOST_WIDER = 0.05;
 /** A number as JSON spells it. */
 export const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
@@ -40,7 +42,7 @@ export const readTable = (text: string, every = 1): Table | undefined => {
 	const rows: TableRow[] = [];
 	/** By column: whether all of its cells are numbers; absent as long as all are empty. */
 	const areNumbers: boolean[] = [];
-	let [width, total] = [0, 0];
+	let [width, widest, wider, total] = [0, 0, 0, 0];
 	let header: readonly string[] = [];
 	for (const row of readRows(source, delimiter)) {
 		const { cells } = row;
@@ -50,7 +52,8 @@ export const readTable = (text: string, every = 1): Table | undefined => {
 			if (isHeader) header = cells;
 			if (isHeader) continue;
 		}
-		if (cells.length > width) return undefined;
+		if (cells.length > width) wider++;
+		widest = Math.max(widest, cells.length);
 		for (const [at, cell] of cells.entries()) {
 			if (areNumbers[at] === false) continue;
 			const written = cell.trim();
@@ -59,7 +62,8 @@ export const readTable = (text: string, every = 1): Table | undefined => {
 		if (total % every === placeIn(Math.floor(total / every), every)) rows.push(row);
 		total++;
 	}
-	const columns = columnNames(header, width).map((name, at) => ({
+	if (wider > total * MOST_WIDER) return undefined;
+	const columns = columnNames(header, widest).map((name, at) => ({
 		name,
 		isNumeric: areNumbers[at] === true,
 	}));
@@ -67,8 +71,11 @@ export const readTable = (text: string, every = 1): Table | undefined => {
 };
 
 /** Returns which of the rows of a step is kept: by no pattern that rows may have. */
-const placeIn = (step: number, every: number): number =>
-	(Math.imul(step, 0x9e3779b1) >>> 16) % every;
+const placeIn = (step: number, every: number): number => {
+	let mixed = Math.imul(step ^ 0x9e3779b9, 0x85ebca6b);
+	mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+	return ((mixed ^ (mixed >>> 16)) >>> 0) % every;
+};
 
 const isTable = (text: string, delimiter: string): boolean => {
 	let width = 0;

@@ -38,6 +38,25 @@ const KINDS: Readonly<Record<string, (words: readonly string[]) => string>> = {
 };
 
 describe('a first answer of few words', () => {
+	it('holds its budget where it may be as long as that, with the tokenizer', async () => {
+		const texts = [
+			'VEPNUDA '.repeat(5_000).trim(),
+			'deadbeef '.repeat(4_000),
+			Array.from({ length: 3_000 }, (_, id) => `{"id":${id},"a":"VEPNUDA deadbeef"}`).join('\n'),
+		];
+		for (const text of texts)
+			for (const room of [500, 1_000, 2_000, 4_000]) {
+				const policy = policyOf({
+					tokenBudgetThreshold: room,
+					firstAnswerTokens: { list: room, object: room, text: room },
+				});
+				const result = textOf(text);
+				const outcome = protect(result, { view: {} }, await countingFor(result, {}, policy));
+				const { text: answer } = shown(outcome.place(outcome.positions.map(() => 'h'.repeat(43))));
+				expect(countTokens(answer), `${text.slice(0, 20)} ${room}`).toBeLessThanOrEqual(room);
+			}
+	});
+
 	it('holds its budget to the token, without a tokenizer', async () => {
 		const given = fc.tuple(
 			fc.array(word, { minLength: 1, maxLength: 9 }),

@@ -1,4 +1,5 @@
 // The items of a page within its room: whole, or the same fields of each, or fewer of them.
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Weigh } from '../../src/protect/budget';
 import { type Items, ItemTexts } from '../../src/protect/item-texts';
@@ -6,6 +7,7 @@ import { fillPage, type PageRoom } from '../../src/protect/page';
 import { Selector } from '../../src/protect/selection/selector';
 import { containerTape } from '../../src/shared/json/stream';
 import { allItems } from '../../src/shared/json/tape';
+import { inputs } from '../fuzz-runs';
 
 /** A character is a token and a byte. */
 const weigh: Weigh = (text) => ({ tokens: text.length, bytes: text.length });
@@ -157,5 +159,41 @@ describe('a page', () => {
 			{ warning: 'mind the gap', code: 7, more: 'words '.repeat(30) },
 		];
 		expect(JSON.parse(page(odd, 520).texts[5] ?? '{}')).toMatchObject({ warning: 'mind the gap' });
+	});
+
+	it('tells all that it cuts of its items, and of which', () => {
+		const words = fc.integer({ min: 1, max: 40 });
+		const given = fc.tuple(
+			fc.array(words, { minLength: 2, maxLength: 6 }),
+			fc.integer({ min: 4, max: 30 }),
+			fc.integer({ min: 200, max: 6_000 }),
+			fc.boolean(),
+		);
+		fc.assert(
+			fc.property(given, ([lengths, count, chars, isAsked]) => {
+				const items = Array.from({ length: count }, (_, id) => ({
+					id,
+					...Object.fromEntries(
+						lengths.map((length, at) => [`text${at}`, `${id} ${'word '.repeat(length)}`.trim()]),
+					),
+				}));
+				const room = isAsked ? { goal: count } : { goal: 8, more: -4, most: of(chars + 300) };
+				const { texts, cut, cutItems } = page(items, chars, room);
+				const shown = texts.map((text) => JSON.parse(text));
+				const differing = new Set<string>();
+				const unlike: number[] = [];
+				for (const [at, item] of shown.entries())
+					for (const [key, value] of Object.entries(items[at] as object))
+						if (item[key] !== value) {
+							differing.add(key);
+							if (unlike.at(-1) !== at) unlike.push(at);
+						}
+				expect([[...differing].filter((key) => !cut.includes(key)), cutItems]).toEqual([
+					[],
+					unlike,
+				]);
+			}),
+			inputs(400),
+		);
 	});
 });

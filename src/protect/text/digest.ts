@@ -1,6 +1,7 @@
 // Describes a long text in one line: its kind, the places of its parts (docs/protect.md "Chunks"), its fields
 // (`status=late delay=12min`) and how they are asked. All of it is looked through but entries of a log beyond a bound,
 // and that is said.
+import { objectLinesIn } from '../../shared/json-lines';
 import { eachEntry, type LogEntry } from '../../shared/log-entries';
 import { FEW_VALUES, type RecordField, recordFields, recordStarts } from '../../shared/records';
 import { several } from '../../shared/shown-text';
@@ -86,7 +87,8 @@ export function digest(
 	}
 	if (kind === 'log') {
 		const log = logDigest(text, lines);
-		if (!text.startsWith('{')) return { ...log, ...pairsAsked(text, lines) };
+		if (!text.startsWith('{') || objectLinesIn(text) === undefined)
+			return { ...log, ...pairsAsked(text, lines) };
 		// Of objects without a level there is no log to tell.
 		if (!log.asks.includes('level')) return objectsDigest(text, weigh) ?? log;
 		const head = text.slice(0, Math.max(0, text.lastIndexOf('\n', ROWS_LOOKED_AT)));

@@ -1,6 +1,7 @@
 // Facts of a text of rows, delimited values or a JSON object a line: their fields as `select` reads them, in one pass.
 
 import { allItems, parseJson } from '../../shared/json/tape';
+import { jsonLines, objectLinesIn } from '../../shared/json-lines';
 import { isSpeakable, several } from '../../shared/shown-text';
 import { readTable, rowWriter, type Table, type TableRow } from '../../shared/table';
 import type { Weigh } from '../budget';
@@ -29,8 +30,6 @@ const MOST_READ = 2_000_000;
 const PARTS = 16;
 /** Units in which the first line of a table ends. */
 const HEAD_UNITS = 65_536;
-/** Fraction of rows that are objects, at least. */
-const MOST_OBJECTS = 0.9;
 /** Tokens that facts take. */
 const ROOM = 130;
 
@@ -55,25 +54,19 @@ export function tableDigest(text: string, weigh: Weigh): Digest | undefined {
 
 /** Describes rows that are JSON objects, one a line; undefined where few that are read are such. */
 export function objectsDigest(text: string, weigh: Weigh): Digest | undefined {
-	const isWhole = text.length <= MOST_UNITS;
-	const rows = (isWhole ? text : partsOf(text)).split('\n').filter((line) => /\S/.test(line));
-	const parsed = parseJson(`[${rows.join(',')}]`);
-	const objects = rows.filter((row) => /^\s*\{/.test(row)).length;
-	if (!parsed.ok || objects < rows.length * MOST_OBJECTS) return undefined;
+	const total = objectLinesIn(text);
+	if (total === undefined) return undefined;
+	const read = text.length <= MOST_UNITS ? text : partsOf(text);
+	const plain = read.split('\n').filter((line) => /\S/.test(line));
+	const isPlain = plain.every((line) => /^\s*[{[]/.test(line));
+	const quick = isPlain ? parseJson(`[${plain.join(',')}]`) : undefined;
+	const parsed = quick?.ok ? quick : parseJson(`[${jsonLines(read)?.rows.join(',') ?? ''}]`);
+	if (!parsed.ok) return undefined;
 	const tape = parsed.value;
 	const items = allItems(tape, 0);
-	const total = isWhole ? rows.length : rowsIn(text);
-	if (items.length !== rows.length || total < 2) return undefined;
+	if (items.length !== plain.length) return undefined;
 	const leaves = judged(profileOf(tape, items), { essential: new Set() });
 	return digestOf({ ...facetsOf(tape, items, tellable(leaves), { total }), isSpread: true }, weigh);
-}
-
-/** Counts the lines of a text that are not blank. */
-function rowsIn(text: string): number {
-	const begins = /(?:^|\n)[ \t]*\S/g;
-	let count = 0;
-	while (begins.test(text)) count++;
-	return count;
 }
 
 /** Whole lines of parts that are spread over a text. */
