@@ -53,10 +53,7 @@ export interface StoredContext {
 	readonly actions: readonly ContextAction[];
 }
 
-/**
- * Reads a stored context: an object, or its JSON text.
- * @throws TypeError that names the part which is not as `toJSON` wrote it
- */
+/** Reads a stored context, or its JSON text. @throws TypeError that names the part which is not as `toJSON` wrote it */
 export function readStoredContext(json: unknown): StoredContext {
 	const stored: unknown = typeof json === 'string' ? JSON.parse(json) : json;
 	if (!isRecord(stored)) throw wrong('it', 'an object that toJSON returned');

@@ -150,10 +150,7 @@ export class TransientContext {
 		return done.messages;
 	}
 
-	/**
-	 * The original of a transient result as it was observed, frozen; undefined when it is not kept.
-	 * @param id - of its call
-	 */
+	/** The original of a transient result as observed, frozen; undefined when it is not kept. @param id of its call */
 	expand(id: string | number): unknown {
 		return this.#entries.get(String(id))?.original;
 	}
@@ -180,10 +177,7 @@ export class TransientContext {
 			.map(({ id }) => id);
 	}
 
-	/**
-	 * Members for the `_meta` of the next call to the server: which results have left, so that its figures
-	 * say so. Each is told once.
-	 */
+	/** Members for the `_meta` of the next call: which results have left, for the server's figures. Each is told once. */
 	requestMeta(): Readonly<Record<string, readonly string[]>> {
 		const left = [...this.#entries.values()].filter(
 			({ applied, reported, noteId }) => applied && !reported && noteId !== undefined,

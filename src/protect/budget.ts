@@ -90,10 +90,7 @@ export function weigher(policy: Policy): Weigh {
 	};
 }
 
-/**
- * Bytes of a text. A host that counts characters or lines is held by the same measure: its limit is
- * stretched to the bytes'.
- */
+/** Bytes of a text. Of a host that counts characters or lines the limit is stretched to bytes. */
 function bytesOf(text: string, policy: Policy): number {
 	const { characters = Infinity, lines = Infinity } = policy.host ?? {};
 	if (characters === Infinity && lines === Infinity) return utf8Bytes(text);

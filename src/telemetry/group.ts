@@ -11,10 +11,7 @@ const ratio = (part: number, whole: number): number | null =>
 	whole > 0 ? rounded(part / whole) : null;
 const percent = (part: number, whole: number): number | null => ratio(100 * part, whole);
 
-/**
- * Returns the figures that follow from the sums and percentiles of a group. Percentages are null where there is nothing
- * to take a share of.
- */
+/** Returns the figures that follow from a group's sums and percentiles; percentages are null of nothing. */
 export function groupOf(
 	key: string,
 	sums: Sums,

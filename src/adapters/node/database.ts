@@ -173,10 +173,7 @@ export class Database implements Sql {
 		this.#database.close();
 	}
 
-	/**
-	 * Closes it, and takes its file away where nothing is in it and nobody else has it open. While this goes on, nobody
-	 * may open it.
-	 */
+	/** Closes it; its file goes where nothing is in it and nobody else has it open. Meanwhile nobody may open it. */
 	closeAndRemove(): void {
 		// Only who is alone may do without a log.
 		const isAlone = this.#impatiently('PRAGMA journal_mode = DELETE');

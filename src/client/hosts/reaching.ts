@@ -4,10 +4,7 @@ import { isRecord } from '../../shared/json-values';
 
 /** Means by which a plug-in reaches the server. */
 export interface Reaching {
-	/**
-	 * Posts JSON to a path of the server and gives the JSON that it answers; fails where it does not, within
-	 * these milliseconds.
-	 */
+	/** Posts JSON to a path of the server and gives the JSON of its answer; fails without one within these milliseconds. */
 	post(
 		path: string,
 		body: object,

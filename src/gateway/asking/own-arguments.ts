@@ -102,9 +102,7 @@ export interface SplitCall {
 	readonly misread?: string;
 }
 
-/**
- * Returns whether a value is a strict caller's placeholder for an unused argument, since it must send them all: an empty object is one.
- */
+/** Returns whether a value is the placeholder of a strict caller, who must send every argument: an empty object is one. */
 export const isAbsent = (value: unknown): boolean =>
 	value === undefined ||
 	value === null ||

@@ -153,10 +153,7 @@ export class Protector {
 		return { text: first ?? '', chunk: JSON.parse(added) as JsonObject };
 	}
 
-	/**
-	 * Keeps an object that is not sent; `read_result` opens it by the handle. `endpoint` made it.
-	 * @returns undefined when it could not be stored
-	 */
+	/** Keeps an object that is not sent, made by `endpoint`, for `read_result`; undefined when it could not be stored. */
 	async keep(
 		json: JsonText,
 		endpoint: string,

@@ -133,9 +133,7 @@ export const withHostLimits = (
 	{ room }: { readonly room?: HostRoom | undefined },
 ): Policy => (room === undefined ? policy : { ...policy, host: room });
 
-/**
- * The limits of one call. Own tools that must be read whole are chunked or paged when too long, never condensed.
- */
+/** The limits of one call. Own tools that must be read whole are chunked or paged when too long, never condensed. */
 export function policyOf(
 	treatment: Treatment,
 	own: OwnSource,

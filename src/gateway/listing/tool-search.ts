@@ -65,9 +65,7 @@ export function findCall({ query, limit, ...others }: JsonObject): Result<FindCa
 	return ok({ query: (query ?? '').slice(0, LONGEST_QUERY), limit: wanted });
 }
 
-/**
- * The tool that is meant, its arguments, and what is Loadline's beside them; a model may write either as JSON in a text.
- */
+/** The tool that is meant, its arguments, and Loadline's beside them; a model may write either as JSON in a text. */
 export function wrappedCall({
 	name,
 	arguments: inArguments,

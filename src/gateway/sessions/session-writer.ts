@@ -53,10 +53,7 @@ export class SessionWriter {
 
 	constructor(private readonly ports: SessionWriterPorts) {}
 
-	/**
-	 * Tells the telemetry first; then each handle is looked up once, and each session takes its calls in order. Never
-	 * rejects.
-	 */
+	/** Tells the telemetry first; then looks up each handle once; each session takes its calls in order. Never rejects. */
 	async write(calls: readonly Waiting[]): Promise<void> {
 		await this.ports.telemetry.take(calls);
 		const lookedUp: Promise<void>[] = [];

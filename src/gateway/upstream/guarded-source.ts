@@ -163,9 +163,7 @@ export function withInputRequests<Source extends ToolSource>(source: Source): So
 	};
 }
 
-/**
- * Returns the answer for the server; undefined where the caller's client cannot be asked, its error where it gave one.
- */
+/** Returns the answer for the server; undefined where the client cannot be asked, its error where it gave one. */
 async function askedOf(
 	{ inputRequests, requestState }: JsonObject,
 	{ era, ask, signal }: CallContext,

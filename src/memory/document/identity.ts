@@ -61,10 +61,7 @@ export const hasCode = (text: string): boolean =>
 
 export const KEY_LENGTH = 12;
 
-/**
- * Returns the key of a constraint.
- * @param under the sense of its headings, and its lead: the text of its parent items, or of the line before its list
- */
+/** Returns a constraint's key. @param under the sense of its headings, and its lead: parent items, or the line before */
 export const keyOf = (words: string, under: readonly string[]): string =>
 	sha256Hex(JSON.stringify([exact(words), ...under])).slice(0, KEY_LENGTH);
 

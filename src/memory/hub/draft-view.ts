@@ -35,10 +35,7 @@ export interface DraftView {
 	readonly withheld?: string;
 }
 
-/**
- * Returns whether the published object has changed since the draft was begun.
- * @param current published version of the draft's object
- */
+/** Returns whether the published object has changed since the draft was begun. @param current its published version */
 export function hasMoved(draft: Draft, current: Version | undefined): boolean {
 	if (draft.objectId === undefined) return false;
 	if (current === undefined) return true;

@@ -193,10 +193,7 @@ export type RemoteHub = Remote<Hub>;
 
 /** Draft bodies of one workspace, kept for 180 days or more after they were written. */
 export interface DraftBodies {
-	/**
-	 * Resolves when the body is durable. The same key always has the same content.
-	 * @param author principal id
-	 */
+	/** Resolves when the body is durable; one key always has one content. @param author principal id */
 	put(key: string, content: string, author: string): Promise<void>;
 	/** Resolves to null when the body is not visible here yet, or has expired. */
 	get(key: string): Promise<string | null>;

@@ -195,10 +195,7 @@ const CARRIERS = [
 	'tools',
 ];
 
-/**
- * The value without protocol keys in its `_meta` and in those of the parts MCP defines.
- * Tool data elsewhere is left alone.
- */
+/** The value without protocol keys in its `_meta` and in those of parts that MCP defines; other tool data is left alone. */
 export function withoutProtocolMeta<T>(value: T, levels = 4): T {
 	if (Array.isArray(value)) {
 		return levels === 0

@@ -82,10 +82,7 @@ export class UpstreamPool {
 		return this.#kept(this.#nameOf(key), now);
 	}
 
-	/**
-	 * A client where none is kept: one that is being connected, or a new one.
-	 * @param open connects; its failure reaches all who wait, and nothing is kept
-	 */
+	/** A client where none is kept. @param open connects; its failure reaches all who wait for it, and nothing is kept */
 	async lease(key: PoolKey, open: (known: Known) => Promise<Connection>): Promise<Connection> {
 		const name = this.#nameOf(key);
 		const theirs = this.#connecting.get(name);

@@ -44,9 +44,7 @@ function readToolDefinition(value: unknown): ToolDefinition | undefined {
 	return withoutProtocolMeta(kept, 0) as ToolDefinition;
 }
 
-/**
- * Drops task support from a tool's `execution`: tasks do not cross, and a tool that runs only as one is not offered.
- */
+/** Drops task support from a tool's `execution`: tasks do not cross; a tool that runs only as one is not offered. */
 function withoutTasks(execution: unknown): Json | undefined | 'tasks only' {
 	if (!isRecord(execution)) return undefined;
 	const { taskSupport, ...rest } = execution;
