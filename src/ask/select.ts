@@ -109,7 +109,7 @@ function* insteadOf(fault: AskFault, list: Node, work: () => Slices<Evaluated>):
 export const selectingAcross = (
 	expression: string,
 	sources: Readonly<Record<string, Source>>,
-	bounds: Bounds = boundsFor(sizeOf(sources)),
+	bounds: Bounds = boundsFor(Object.values(sources).reduce((sum, { tree }) => sum + tree.size, 0)),
 ): Slices<Result<Selected, string>> => {
 	const names = Object.keys(sources);
 	const named = ` The results are ${names.join(', ')}.`;
@@ -122,9 +122,6 @@ export const selectingAcross = (
 		return { ...answered, over: { items, complete: all.every(({ complete }) => complete) } };
 	});
 };
-
-const sizeOf = (sources: Readonly<Record<string, Source>>): number =>
-	Object.values(sources).reduce((sum, { tree }) => sum + tree.size, 0);
 
 interface Evaluated {
 	readonly evaluation: Evaluation;

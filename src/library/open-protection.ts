@@ -37,7 +37,7 @@ export interface OpenProtection extends Protection {
 export function openProtection({
 	config: document = {},
 	store = createMemorySnapshotStore(),
-	secret = ownSecret(),
+	secret = toHex(crypto.getRandomValues(new Uint8Array(32))),
 	onError = () => {},
 }: ProtectionOptions): OpenProtection {
 	const config = configOf(document);
@@ -83,8 +83,6 @@ export function openProtection({
 			}),
 	};
 }
-
-const ownSecret = (): string => toHex(crypto.getRandomValues(new Uint8Array(32)));
 
 /** `new,old`, each long enough that nobody guesses it. */
 function secretsOf(secret: string): readonly [current: string, previous?: string | undefined] {

@@ -46,9 +46,6 @@ function nameable(cut: readonly string[], means: Means, most = NAMED_PATHS.page)
 	return names.length < paths.size ? [...names, '…'] : names;
 }
 
-const spellable = (names: readonly string[]): string[] =>
-	names.filter(isSpelled).slice(0, SPELLED_FIELDS);
-
 const isAskable = (select: string | undefined): select is string =>
 	select !== undefined &&
 	select.length <= SPELLED_SELECT &&
@@ -111,7 +108,7 @@ export function guideToObject(
 	const truncatedFields = names.map(onOneLine);
 	if (handle === undefined) return { kind: 'preview', truncatedFields, instructions: NOT_KEPT };
 	const { shape, select } = told();
-	const fields = spellable(names);
+	const fields = names.filter(isSpelled).slice(0, SPELLED_FIELDS);
 	const call = spellHere({ fields });
 	const all = `everything (${price(tape, 0, means)})`;
 	const gives = fields.length > 0 ? `these fields whole; without fields, ${all}` : all;
