@@ -55,8 +55,8 @@ interface ToolParts<Shape extends z.ZodRawShape> {
 	readonly name: string;
 	readonly description: string;
 	readonly input: Shape;
-	/** Shallow: names and types of the first level. */
-	readonly outputSchema?: JsonObject;
+	/** Members of its answers, and their types: `run_id: string, agent`. Values that may be long, and so reduced, have none. */
+	readonly output?: string;
 	readonly annotations?: JsonObject;
 	/** The user interface that shows its results (MCP Apps). */
 	readonly interfaceUri?: string;
@@ -66,7 +66,7 @@ interface ToolParts<Shape extends z.ZodRawShape> {
 
 /** A tool whose arguments a schema describes; unknown arguments are refused by name. */
 export function ownTool<Shape extends z.ZodRawShape>(parts: ToolParts<Shape>): OwnTool {
-	const { toolset, name, description, outputSchema, annotations, whole = false } = parts;
+	const { toolset, name, description, output, annotations, whole = false } = parts;
 	const { interfaceUri } = parts;
 	const input = z.strictObject(parts.input);
 	let inputSchema: JsonObject | undefined;
@@ -82,7 +82,7 @@ export function ownTool<Shape extends z.ZodRawShape>(parts: ToolParts<Shape>): O
 				inputSchema ??= schemaOf(input);
 				return inputSchema;
 			},
-			...(outputSchema && { outputSchema }),
+			...(output !== undefined && { outputSchema: outputSchemaOf(output) }),
 			...(annotations && { annotations }),
 			...(interfaceUri !== undefined && { _meta: { ui: { resourceUri: interfaceUri } } }),
 		},
@@ -93,6 +93,15 @@ export function ownTool<Shape extends z.ZodRawShape>(parts: ToolParts<Shape>): O
 			return refused(faultsOf(read.error, Object.keys(parts.input)));
 		},
 	};
+}
+
+/** Nothing is required: a chunk of a long answer is `{text, chunk}`. */
+function outputSchemaOf(members: string): JsonObject {
+	const typed = members.split(', ').map((member) => {
+		const [name = '', type] = member.split(': ');
+		return [name, type === undefined ? {} : { type }] as const;
+	});
+	return { type: 'object', properties: Object.fromEntries(typed) };
 }
 
 function schemaOf(input: z.ZodType): JsonObject {

@@ -55,7 +55,7 @@ const renderPromptContext = ownTool({
 	name: 'render_prompt_context',
 	description: 'A replay payload as a short text for a prompt.',
 	input: { payload: payloadArgument() },
-	outputSchema: { type: 'object', properties: { prompt_context: {} } },
+	output: 'prompt_context',
 	annotations: { readOnlyHint: true, idempotentHint: true },
 	whole: true,
 	call: async ({ payload }) =>
@@ -67,10 +67,7 @@ const validateReplayPayload = ownTool({
 	name: 'validate_replay_payload',
 	description: 'Whether a payload still holds what binds; with baseline, what it lost against it.',
 	input: { payload: payloadArgument(), baseline: payloadArgument().optional() },
-	outputSchema: {
-		type: 'object',
-		properties: { admissible: { type: 'boolean' }, failure_labels: {}, issues: {} },
-	},
+	output: 'admissible: boolean, failure_labels, issues',
 	annotations: { readOnlyHint: true, idempotentHint: true },
 	async call({ payload, baseline }) {
 		const earlier = baseline === undefined ? undefined : readPayload(baseline, 'baseline');
@@ -90,7 +87,7 @@ const saveContext = ownTool({
 		payload: payloadArgument(),
 		shared: z.boolean().optional(),
 	},
-	outputSchema: { type: 'object', properties: { task_id: { type: 'string' } } },
+	output: 'task_id: string',
 	annotations: { idempotentHint: true, destructiveHint: false },
 	async call({ payload, shared }, { services, context, config }) {
 		const store = savedPayloads(context.principal.id, services, {
@@ -108,7 +105,7 @@ const loadContext = ownTool({
 	name: 'load_context',
 	description: 'The replay payload saved for a task; of a workflow run it is the run_id.',
 	input: { task_id: z.string() },
-	outputSchema: { type: 'object', properties: { payload: {} } },
+	output: 'payload',
 	annotations: { readOnlyHint: true },
 	whole: true,
 	async call({ task_id }, { services, context }) {

@@ -1,6 +1,5 @@
 // Shared parts of the workflow tools: the arguments that select a run, and texts of faults.
 import * as z from 'zod/v4';
-import type { JsonObject } from '../../../../shared/json-values';
 import type { Result } from '../../../../shared/result';
 import { type ToolResult, textResult } from '../../../../shared/tool-result';
 import type { RunCall, WorkflowFault } from '../../../../workflow';
@@ -45,46 +44,10 @@ export const faultResult = ({ message }: WorkflowFault): ToolResult => textResul
 export const valueResult = (answered: Result<object, WorkflowFault>): ToolResult =>
 	answered.ok ? jsonResult(answered.value) : faultResult(answered.error);
 
-const text = { type: 'string' };
-const number = { type: 'number' };
+/** Members of a status. */
+export const STATUS_OUTPUT =
+	'run_id: string, position: number, status: string, step: string, stepType: string, agent, instructions: string, progress, task, subStep: string, ralphIteration: number, ralphTotal: number, artefacts, note: string';
 
-/**
- * A status. Values that may be long have no type: a reduced result holds a note in their place. Nothing
- * is required: a chunk of a long status is `{text, chunk}`.
- */
-export const STATUS_SCHEMA: JsonObject = {
-	type: 'object',
-	properties: {
-		run_id: text,
-		position: number,
-		status: text,
-		step: text,
-		stepType: text,
-		agent: {},
-		instructions: text,
-		progress: {},
-		task: {},
-		subStep: text,
-		ralphIteration: number,
-		ralphTotal: number,
-		artefacts: {},
-		note: text,
-	},
-};
-
-/** A status, or a pending context action. */
-export const MOVE_SCHEMA: JsonObject = {
-	type: 'object',
-	properties: {
-		run_id: text,
-		position: number,
-		contextAction: text,
-		message: text,
-		note: text,
-		status: text,
-		step: text,
-		instructions: text,
-		progress: {},
-		stale: { type: 'boolean' },
-	},
-};
+/** Members of a status, or of a pending context action. */
+export const MOVE_OUTPUT =
+	'run_id: string, position: number, contextAction: string, message: string, note: string, status: string, step: string, instructions: string, progress, stale: boolean';

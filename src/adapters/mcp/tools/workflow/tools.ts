@@ -7,7 +7,7 @@ import type { ToolResult } from '../../../../shared/tool-result';
 import type { RunAnswer, WorkflowFault } from '../../../../workflow';
 import { liveSources } from '../live-sources';
 import { jsonResult, type OwnRequest, type OwnTool, ownTool, sessionId } from '../tool';
-import { faultResult, MOVE_SCHEMA, position, runArguments, runCall, valueResult } from './run-call';
+import { faultResult, MOVE_OUTPUT, position, runArguments, runCall, valueResult } from './run-call';
 import { workflowStatus } from './workflow-status';
 
 /** The answer of workflow_start, workflow_set_tasks and workflow_advance. */
@@ -45,10 +45,7 @@ const workflowList = ownTool({
 	name: 'workflow_list',
 	description: 'Lists the workflows that can be started, and your runs that go on.',
 	input: {},
-	outputSchema: {
-		type: 'object',
-		properties: { workflows: { type: 'array' }, runs: { type: 'array' } },
-	},
+	output: 'workflows: array, runs: array',
 	annotations: { readOnlyHint: true },
 	async call(_, { services, context }) {
 		const [workflows, running] = await Promise.all([
@@ -96,7 +93,7 @@ const workflowSetTasks = ownTool({
 	name: 'workflow_set_tasks',
 	description: 'Sets the tasks of a loop of the run; replaces earlier ones.',
 	input: { loop_id: z.string(), tasks, ...runArguments() },
-	outputSchema: MOVE_SCHEMA,
+	output: MOVE_OUTPUT,
 	whole: true,
 	call: async ({ loop_id, tasks: list, ...which }, request) =>
 		moveResult(
@@ -125,7 +122,7 @@ const workflowStart = ownTool({
 			.describe('Your name for this run: repeated, it starts no second one.'),
 		session_id: sessionId(),
 	},
-	outputSchema: MOVE_SCHEMA,
+	output: MOVE_OUTPUT,
 	whole: true,
 	call: async ({ workflow, summary, key }, request) =>
 		moveResult(
@@ -153,7 +150,7 @@ const workflowAdvance = ownTool({
 		if_position: position(),
 		...runArguments(),
 	},
-	outputSchema: MOVE_SCHEMA,
+	output: MOVE_OUTPUT,
 	whole: true,
 	call: async ({ output, outcome, artefacts, if_position, ...which }, request) =>
 		moveResult(
@@ -171,11 +168,7 @@ const workflowContext = ownTool({
 	name: 'workflow_context',
 	description: 'Outputs and artefacts of the run so far.',
 	input: runArguments(),
-	// The outputs may be long: a reduced result holds a note in their place.
-	outputSchema: {
-		type: 'object',
-		properties: { run_id: { type: 'string' }, summary: {}, outputs: {}, artefacts: {} },
-	},
+	output: 'run_id: string, summary, outputs, artefacts',
 	annotations: { readOnlyHint: true },
 	call: async (args, request) =>
 		valueResult(await request.services.workflow.context(await runCall(args, request))),

@@ -9,7 +9,7 @@ import type { SuccessOf } from '../../../../shared/result';
 import type { Status, WorkflowService } from '../../../../workflow';
 import { liveSources } from '../live-sources';
 import { jsonResult, type OwnRequest, ownTool } from '../tool';
-import { faultResult, runArguments, runCall, STATUS_SCHEMA } from './run-call';
+import { faultResult, runArguments, runCall, STATUS_OUTPUT } from './run-call';
 
 export const workflowStatus = ownTool({
 	toolset: 'workflow',
@@ -20,7 +20,7 @@ export const workflowStatus = ownTool({
 		...runArguments(),
 		held: z.record(z.string(), z.string()).optional().describe('Constraint id to textHash.'),
 	},
-	outputSchema: STATUS_SCHEMA,
+	output: STATUS_OUTPUT,
 	annotations: { readOnlyHint: true },
 	whole: true,
 	async call({ held, ...which }, request) {
