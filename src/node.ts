@@ -1,5 +1,4 @@
-// The Worker's code in a process of Node: the same handlers, over SQLite files instead of KV and
-// Durable Objects (docs/node.md).
+// The Worker's code in a process of Node: the same handlers, over SQLite files instead of KV and objects (docs/node.md).
 import { type OpenLoadline, openBindings, passOn } from './adapters/node';
 import {
 	conversationObject,

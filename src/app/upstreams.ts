@@ -1,5 +1,4 @@
-// The servers behind, as the config in force names them: one source for each, over one pool of
-// connections per isolate.
+// The servers behind, as the config in force names them: one source for each, over one pool of connections per isolate.
 
 import { defer } from '../adapters/cloudflare';
 import type { LocalServer } from '../adapters/fetch';

@@ -1,5 +1,4 @@
-// Observations of an evaluation, from which errors and hints are made: missing keys, failed comparisons,
-// projected lists.
+// Observations of an evaluation, from which errors and hints are made: missing keys, failed comparisons, projected lists.
 import { several, shownText } from '../shared/shown-text';
 import {
 	type Call,

@@ -1,5 +1,4 @@
-// Regular expressions in RE2 syntax: no backtracking, so that the cost is bounded by program size times
-// text.
+// Regular expressions in RE2 syntax: no backtracking, so that the cost is bounded by program size times text.
 import { RE2JS } from 're2js';
 import { err, ok, type Result } from '../shared/result';
 import type { Meter } from './meter';

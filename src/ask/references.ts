@@ -1,5 +1,4 @@
-// References in arguments, `{"$ref": "<handle>#/pointer"}` with optional `"select"`, which stand for kept
-// values, and JSON pointers (RFC 6901).
+// References in arguments, `{"$ref": "<handle>#/pointer"}` with optional `"select"`, and JSON pointers (RFC 6901).
 
 import { nearestName } from '../shared/nearest-names';
 import { err, ok, type Result } from '../shared/result';

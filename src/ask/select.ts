@@ -1,5 +1,4 @@
-// `select`: evaluates an expression on one or several documents. Results are exact and state their
-// coverage.
+// `select`: evaluates an expression on one or several documents. Results are exact and state their coverage.
 import { defined } from '../shared/json-values';
 import { err, ok, type Result } from '../shared/result';
 import type { Slices } from '../shared/slices';

@@ -1,5 +1,4 @@
-// LOADLINE_SECRET: handles are sealed and secrets kept under keys derived from it, so a deployment without
-// a strong one serves nobody.
+// LOADLINE_SECRET: handles and secrets are under keys derived from it; a deployment without a strong one serves nobody.
 
 /** Characters of each secret, and how many of them must differ. */
 const LEAST_CHARACTERS = 32;

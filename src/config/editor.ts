@@ -1,5 +1,4 @@
-// Changes of the runtime document: checked as a whole, decided by the workspace's history, in force
-// here at once (docs/config.md "Changing it").
+// Changes of the runtime document: checked whole, decided by the history, in force at once (docs/config.md "Changing it").
 
 import { isMap, isSeq, parseDocument } from 'yaml';
 import { defined } from '../shared/json-values';

@@ -1,5 +1,4 @@
-// Validation of config documents as a whole (context window protection, FR-028): structure, then
-// rules between keys.
+// Validation of config documents as a whole (context window protection, FR-028): structure, then rules between keys.
 import { isRecord } from '../shared/json-values';
 import { type Issue, issuesOf, pathOf } from './issues';
 import { configSchema } from './schema';

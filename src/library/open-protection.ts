@@ -1,5 +1,4 @@
-// Implements `createProtection` and `withContextProtection`. Apart from them: the types of the package must not lead to
-// the gateway's.
+// Implements `createProtection` and `withContextProtection`, apart, so that the package's types do not lead to the gateway.
 
 import { createHandleHmac, randomCallId, randomSnapshotId, sha256 } from '../adapters/crypto';
 import { createMemorySnapshotStore } from '../adapters/local';

@@ -1,5 +1,4 @@
-// Content hashes (docs/memory.md, "Hashes"): SHA-256 over UTF-8, computed synchronously, so that the store can decide in
-// one step.
+// Content hashes (docs/memory.md, "Hashes"): SHA-256 over UTF-8, synchronous, so that the store can decide in one step.
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 

@@ -1,5 +1,4 @@
-// The items of a page as texts, whole or in a size of their selection: written once each, however
-// often a page is tried.
+// The items of a page as texts, whole or in a size of their selection: written once each, however often a page is tried.
 
 import {
 	childCount,

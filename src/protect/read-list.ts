@@ -1,5 +1,4 @@
-// Reads a page of a kept list. In full, an item too large for an answer is read in chunks, and
-// after the last chunk the list goes on.
+// Reads a page of a kept list. In full, an item too large for an answer is read in chunks, and then the list goes on.
 
 import { isTable } from '../shared/json/columns';
 import { containerTape } from '../shared/json/stream';

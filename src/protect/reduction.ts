@@ -1,5 +1,4 @@
-// Inputs and output of a first reduction, and its notices: arguments that cannot be honoured, and how to read texts
-// that gave way to the data.
+// Inputs and output of a first reduction, and its notices: arguments not honoured, how to read texts that gave way.
 
 import type { Tape } from '../shared/json/tape';
 import { defined } from '../shared/json-values';

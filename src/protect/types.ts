@@ -1,5 +1,4 @@
-// The vocabulary of protection (context window protection, "Key Entities"): what goes into it and
-// what comes out.
+// The vocabulary of protection (context window protection, "Key Entities"): what goes into it and what comes out.
 import type { ToolResult } from '../shared/tool-result';
 
 /** The limits that bind one result. Tokens, items, lines, bytes as named. */

@@ -1,5 +1,4 @@
-// Arguments that do not fit what is read: named, with what to use instead. Nothing asked for is
-// passed over in silence.
+// Arguments that do not fit what is read: named, with what to use instead. Nothing asked for is passed over in silence.
 import { budgetOf, type Weight } from './budget';
 import type { FirstAnswer, Policy, View } from './types';
 

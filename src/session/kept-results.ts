@@ -1,5 +1,4 @@
-// Kept results, by principal: `expand_result` restores them, and the LLM pass-through recognises them by
-// what a host shows.
+// Kept results, by principal: `expand_result` restores them, the LLM pass-through recognises them by what a host shows.
 
 import type { ContextMarks } from '../shared/context-marks';
 import { addColumn, first, insert, type Sql } from '../shared/sql';

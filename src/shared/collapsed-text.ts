@@ -1,5 +1,4 @@
-// The text in place of a collapsed result. The server counts its tokens, the client puts it in:
-// both take it from here.
+// The text in place of a collapsed result. The server counts its tokens, the client puts it in: both take it from here.
 import type { TransientNote } from './context-marks';
 
 /**

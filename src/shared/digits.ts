@@ -1,5 +1,4 @@
-// Bytes as text: in hexadecimal digits, in base64, and in base64url (RFC 4648 section 5, no padding) for handles and
-// snapshot ids.
+// Bytes as text: hexadecimal, base64, and base64url (RFC 4648 section 5, no padding) for handles and snapshot ids.
 import { bytesToHex } from '@noble/hashes/utils.js';
 
 /** Bytes in hexadecimal digits, lower case. */

@@ -1,5 +1,4 @@
-// Values of JSON from outside: objects and their guard, texts that may be JSON, members that have a value, numbers as
-// they are spelled.
+// Values of JSON from outside: objects, texts that may be JSON, members that have a value, numbers as they are spelled.
 
 /** A JSON object that nobody has checked. */
 export type JsonObject = Readonly<Record<string, unknown>>;

@@ -1,5 +1,4 @@
-// UTF-8 length without encoding: what storage and the wire take, and the most tokens that any
-// byte-level tokenizer makes.
+// UTF-8 length without encoding: what storage and the wire take, and the most tokens that any byte-level tokenizer makes.
 
 const BEYOND_ASCII = /[\u0080-\uffff]/g;
 

@@ -1,5 +1,4 @@
-// `loadline backup` and `loadline restore`: the state of `loadline serve` and `loadline wrap`, whole, as
-// a folder of SQLite files (docs/node.md).
+// `loadline backup` and `restore`: the whole state of `serve` and `wrap`, as a folder of SQLite files (docs/node.md).
 import { chmodSync, copyFileSync, existsSync, lstatSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { Command } from 'commander';

@@ -1,5 +1,4 @@
-// `loadline serve`: the Worker's code as a process of this machine, its state in a folder, for people
-// without Cloudflare (docs/node.md).
+// `loadline serve`: the Worker's code as a process of this machine, its state in a folder (docs/node.md).
 import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { stringify } from 'yaml';

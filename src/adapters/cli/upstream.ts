@@ -1,5 +1,4 @@
-// `loadline server add|list|remove|accept|test`: the servers behind Loadline, one at a time
-// (docs/gateway.md "Upstreams").
+// `loadline server add|list|remove|accept|test`: the servers behind Loadline, one at a time (docs/gateway.md "Upstreams").
 import { countExact } from '../../protect';
 import { nearestName } from '../../shared/nearest-names';
 import { visit } from '../mcp';

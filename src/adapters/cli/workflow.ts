@@ -1,5 +1,4 @@
-// `loadline workflow validate|push|list|show`: definitions from files, and those of a server
-// (docs/workflow.md, "Command line").
+// `loadline workflow validate|push|list|show`: definitions of files and of a server (docs/workflow.md, "Command line").
 import { basename } from 'node:path';
 import { Command } from 'commander';
 import { issueLine, parseDefinition, WORKFLOW_NAME } from '../../workflow';

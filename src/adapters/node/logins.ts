@@ -1,5 +1,4 @@
-// Logins kept on this machine, and the browser that makes one: a file for its owner
-// alone, a port that a browser returns to, and the browser.
+// Logins kept on this machine: a file for its owner alone, a browser that makes one, and a port that it returns to.
 import { spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';

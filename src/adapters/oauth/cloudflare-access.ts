@@ -1,5 +1,4 @@
-// People who come through Cloudflare Access: it signs who they are into a header of each request
-// (developers.cloudflare.com, "Validate JWTs").
+// People of Cloudflare Access, signed into a header of each request (developers.cloudflare.com, "Validate JWTs").
 import { createRemoteJWKSet, customFetch, errors, jwtVerify } from 'jose';
 import { err, ok, type Result } from '../../shared/result';
 import type { ForeignFetch } from './foreign-fetch';

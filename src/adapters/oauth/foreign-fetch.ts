@@ -1,5 +1,4 @@
-// Fetch for addresses that other parties name (metadata, token endpoints): public ones only, no
-// redirects, bounded in time and bytes.
+// Fetch for addresses that others name (metadata, token endpoints): public ones, no redirects, bounded in time and bytes.
 import { checkUpstreamUrl } from '../../gateway';
 import { peekBody } from '../fetch';
 

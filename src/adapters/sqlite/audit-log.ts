@@ -1,5 +1,4 @@
-// The audit log of a workspace, or of the deployment: rows are added and, when they are many, the oldest
-// leave; none is ever changed.
+// The audit log of a workspace, or of the deployment: rows are added, the oldest of many leave, none is ever changed.
 
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';

@@ -1,5 +1,4 @@
-// Parses expressions: the grammar of JMESPath (community edition: let, ternary, arithmetic, $) with
-// positions for errors.
+// Parses expressions: the grammar of JMESPath (community edition: let, ternary, arithmetic, $) with positions for errors.
 import { AskFault } from '../fault';
 import { parseNumber, type Value } from '../value';
 import {

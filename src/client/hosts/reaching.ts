@@ -1,5 +1,4 @@
-// Parts that plug-ins of hosts share: access to the server, which tools keep something by session, and other
-// tools' outputs within the budget.
+// Parts that plug-ins share: access to the server, tools that keep something by session, other tools' outputs in budget.
 import { isRecord } from '../../shared/json-values';
 
 /** Means by which a plug-in reaches the server. */

@@ -1,5 +1,4 @@
-// Exports of a snapshot as a file: all of it, a part, or a `select` of it, for the caller the
-// handle was given to (docs/ask.md "Export").
+// Exports of a snapshot as a file: all, a part, or a `select` of it, for whom the handle was given (docs/ask.md "Export").
 import { chunkText, EXPORT_FORMATS, exportDocument, treeIn } from '../../ask';
 import type { Document } from '../../protect';
 import { isRecord } from '../../shared/json-values';

@@ -1,5 +1,4 @@
-// Arguments of a call, split into Loadline's and the tool's, with the values that
-// stand behind references.
+// Arguments of a call, split into Loadline's and the tool's, with the values that stand behind references.
 import { HANDLE_LENGTH, type Policy } from '../../protect';
 import type { JsonObject } from '../../shared/json-values';
 import { err, ok, type Result } from '../../shared/result';

@@ -1,5 +1,4 @@
-// The tools that are probably meant by a name that no tool has: misspelled, cut, or behind the name of
-// another server.
+// The tools that are probably meant by a name that no tool has: misspelled, cut, or behind the name of another server.
 import { nearestNames } from '../../shared/nearest-names';
 import { err, ok } from '../../shared/result';
 import type { GatewayContext } from '../contract/gateway';

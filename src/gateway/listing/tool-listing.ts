@@ -1,5 +1,4 @@
-// The tools of a scope as its caller sees them: which are listed, with what arguments, under which
-// names, and which of them a name means.
+// The tools of a scope as its caller sees them: which, with what arguments, under which names; and which a name means.
 import { allows, type Scope, scopeOfTool } from '../../auth';
 import type { Config } from '../../config';
 import { ok, type Result } from '../../shared/result';

@@ -1,5 +1,4 @@
-// Servers' descriptions of themselves for a client's model: quoted, bounded, and distinct from
-// what Loadline says.
+// Servers' descriptions of themselves for a client's model: quoted, bounded, and distinct from what Loadline says.
 
 import type { JsonObject } from '../../shared/json-values';
 import { onOneLine, shownText, withoutUnseen } from '../../shared/shown-text';

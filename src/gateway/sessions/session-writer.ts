@@ -1,5 +1,4 @@
-// Enters records of calls in their sessions, in one call a session; results that concern the context are kept as
-// they were sent.
+// Enters records of calls in their sessions, one call a session; results that concern the context are kept as sent.
 import { saveBaseline } from '../../session';
 import { remember } from '../../shared/remember';
 import type { GatewayContext } from '../contract/gateway';

@@ -1,5 +1,4 @@
-// Splits a document into parts by its headings, the units of search and activation. The parts join to the document
-// without its front matter.
+// Splits a document by its headings into parts, the units of search; joined they are the document without front matter.
 import { splitFrontMatter } from './front-matter';
 import { blocksOf, shortTitle } from './markdown';
 

@@ -1,5 +1,4 @@
-// The shape of a memory tool, and the argument readers that the tools share. Each error is the sentence that the
-// tool answers.
+// The shape of a memory tool, and the argument readers that tools share. Each error is the sentence that the tool answers.
 import { err, ok, type Result } from '../../shared/result';
 import type { Fault } from '../faults';
 import type { Services } from '../hub/hub';

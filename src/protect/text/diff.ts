@@ -1,5 +1,4 @@
-// Unified diffs, alone or in a log of commits (context window protection, FR-021): files and hunks
-// are what a reader takes in at once.
+// Unified diffs, alone or in a log of commits (context window protection, FR-021): files and hunks are read at once.
 import { Grade } from './grade';
 import { lineHead } from './kind';
 import { type LineIndex, lineStart } from './lines';

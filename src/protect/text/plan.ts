@@ -1,5 +1,4 @@
-// Cuts a long text into chunks (context window protection, story 4, FR-020 to FR-022). The
-// plan depends on the text and the limits alone.
+// Cuts a long text into chunks, by the text and the limits alone (context window protection, story 4, FR-020 to FR-022).
 import { type Boundaries, gradeBoundaries, openFence } from './boundaries';
 import { Grade } from './grade';
 import { lineHead, type Nature, type TextKind } from './kind';

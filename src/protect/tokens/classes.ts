@@ -1,5 +1,4 @@
-// The character classes of the calibrated estimator (docs/protect.md "Tokens"): which class a
-// UTF-16 code unit is of, by one look-up.
+// The character classes of the calibrated estimator (docs/protect.md "Tokens"): a code unit's class by one look-up.
 
 /**
  * Classes of UTF-16 code units, in the order of the table's columns.

@@ -1,5 +1,4 @@
-// Reads YAML or JSON into a tree with places, and reports issues. Aliases are expanded within a budget,
-// against exponential growth and cycles.
+// Reads YAML or JSON into a tree with places, and reports issues. Aliases expand within a budget (growth, cycles).
 import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node } from 'yaml';
 import { boundedYaml } from '../../shared/bounded-yaml';
 import { err, ok, type Result } from '../../shared/result';

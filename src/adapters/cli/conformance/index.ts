@@ -1,5 +1,4 @@
-// `loadline conformance`: tests a server or a host against the context extension (docs/context-extension.md), the host by
-// what it sent its model.
+// `loadline conformance`: tests a server, or a host by what it sent its model (docs/context-extension.md).
 import { spawn } from 'node:child_process';
 import { Command } from 'commander';
 import { isRecord, type JsonObject, jsonIn } from '../../../shared/json-values';

@@ -1,5 +1,4 @@
-// The life of one request of one caller: its deadlines, its cancellation, its progress, and what the
-// upstream asks the caller's client meanwhile.
+// The life of one request: deadlines, cancellation, progress, and what the upstream asks the caller's client meanwhile.
 import { type CallContext, type ClientReply, type Credential, TurnOver } from '../../../gateway';
 import type { JsonObject } from '../../../shared/json-values';
 import { within } from '../../fetch';

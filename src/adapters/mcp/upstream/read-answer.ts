@@ -1,5 +1,4 @@
-// Waits for the JSON-RPC response to one request in a JSON body or an event stream
-// (MCP Streamable HTTP), passing on what arrives before it.
+// Waits for the JSON-RPC response to one request, in JSON or an event stream (MCP Streamable HTTP); passes on the rest.
 import { EventStreamParser } from '../../../shared/event-stream';
 import { isRecord, type JsonObject } from '../../../shared/json-values';
 import { ok } from '../../../shared/result';

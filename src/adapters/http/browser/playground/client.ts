@@ -1,5 +1,4 @@
-// A client of MCP 2026-07-28, as much of it as the playground needs: a question of the server is answered by the same
-// request again.
+// A client of MCP 2026-07-28, as much as the playground needs: a server's question is answered by the same request again.
 import { mirrored } from '../../../fetch';
 import { type Besides, type Message, requester } from '../../ui/mcp-request';
 import type { Answer } from './result-parts';

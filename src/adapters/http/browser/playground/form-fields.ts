@@ -1,5 +1,4 @@
-// A form for a tool's arguments, from its input schema (JSON Schema); what has no field of its own is
-// written as JSON.
+// A form for a tool's arguments, from its input schema (JSON Schema); what has no field of its own is written as JSON.
 
 import { jsonFault } from '../../../../shared/json-fault';
 import { isRecord, jsonIn } from '../../../../shared/json-values';
