@@ -4,7 +4,7 @@ import { nameAlike, nearestNames } from '../shared/nearest-names';
 import { shownName } from '../shared/shown-text';
 import type { Slices } from '../shared/slices';
 import type { Evaluation } from './evaluate';
-import { type Compare, childrenOf, type Expression, type Field, isQuoted } from './expression/ast';
+import { type Compare, childrenOf, type Expression, type Field } from './expression/ast';
 import { AskFault } from './fault';
 import {
 	hasKeyAt,
@@ -44,8 +44,8 @@ export function* findFault(
 	meter: Meter,
 ): Slices<AskFault | undefined> {
 	yield* tryUnmet(evaluation);
-	const { fields, projections, compares } = evaluation.observed;
-	const optional = alternativesIn(expression, fields);
+	const { fields, projections, compares, literals } = evaluation.observed;
+	const optional = literals.union(alternativesIn(expression, fields));
 	const faults: AskFault[] = [];
 	const unprojected = [...projections].filter(
 		([, { lists, other }]) => lists === 0 && other !== undefined,
@@ -108,16 +108,15 @@ function* tryUnmet(evaluation: Evaluation): Slices<void> {
 	}
 }
 
-/** Returns keys with a present alternative, as in `nickname || name`, and texts beside a present key: `"status" == "open"`. */
+/** Returns keys with a present alternative, as in `nickname || name`. */
 const alternativesIn = (
 	expression: Expression,
 	seen: ReadonlyMap<Field, FieldStats>,
 ): ReadonlySet<Field> => {
 	const found = new Set<Field>();
 	const visit = (part: Expression): void => {
-		const isOneText = part.type === 'compare' && isQuoted(part.left) && isQuoted(part.right);
 		const operands =
-			part.type === 'or' || isOneText
+			part.type === 'or'
 				? [part.left, part.right]
 				: part.type === 'call' && part.name === 'not_null'
 					? part.args

@@ -39,6 +39,8 @@ export class FlatEvaluation {
 	constructor(
 		protected readonly root: Value,
 		protected readonly meter: Meter,
+		/** Names of comparisons that are keys where a value lacks them, too. */
+		private readonly keys: ReadonlySet<Expression> = new Set(),
 	) {}
 
 	protected get pace(): Pace {
@@ -154,19 +156,25 @@ export class FlatEvaluation {
 		return sign > 0 || (sign === 0 && operator.endsWith('='));
 	}
 
-	/** `true` and "text" are keys in JMESPath, and literals where no such key exists. */
+	/** `true` and "text" are keys in JMESPath, and literals where nothing has such a key. */
 	#operand(operand: Expression, compare: Compare, value: Value, scope: Scope | undefined): Value {
-		const meant = operand.type === 'field' ? literalOf(operand, value) : undefined;
-		if (meant === undefined) return this.visit(operand, value, scope);
+		const found = this.visit(operand, value, scope);
+		const meant = operand.type === 'field' ? this.#literalOf(operand, value) : undefined;
+		if (meant === undefined) return found;
 		const other = operand === compare.left ? compare.right : compare.left;
-		const isOfTwo = isQuoted(operand) && literalOf(other, value) !== undefined;
-		const isSame = isOfTwo && isQuoted(other) && (other as Field).name === operand.name;
-		if (isSame) return this.visit(operand, value, scope);
-		if (!isOfTwo) this.meter.step();
 		// Of two literals nothing would be asked: the one in quotes is a key that is missing, of two of these the first.
-		else if (operand === compare.left || !isQuoted(other)) return this.visit(operand, value, scope);
-		else this.visit(operand, value, scope);
+		const isKey = operand === compare.left || !isQuoted(other) || other.name === operand.name;
+		if (isKey && isQuoted(operand) && this.#literalOf(other, value) !== undefined) return found;
+		this.observed.literals.add(operand as Field);
 		return meant;
+	}
+
+	/** Returns a literal, as which a name counts where nothing has such a key: `true`, "text"; undefined for any other part. */
+	#literalOf(part: Expression, value: Value): Value | undefined {
+		if (part.type === 'literal') return part.value;
+		if (part.type !== 'field' || !(part.quoted || isWord(part))) return undefined;
+		if (memberOf(value, part.name) !== undefined || this.keys.has(part)) return undefined;
+		return part.quoted ? part.name : (WORDS[part.name] as Value);
 	}
 
 	protected given(argument: Value): Value {
@@ -181,14 +189,6 @@ export class FlatEvaluation {
 		return definition.run(argumentFault.check(task, definition, args), task);
 	}
 }
-
-/** Returns a literal, as which a name counts where a value has no such key: `true`, "text"; undefined for any other part. */
-const literalOf = (part: Expression, value: Value): Value | undefined => {
-	if (part.type === 'literal') return part.value;
-	if (part.type !== 'field' || !(part.quoted || isWord(part))) return undefined;
-	if (memberOf(value, part.name) !== undefined) return undefined;
-	return part.quoted ? part.name : (WORDS[part.name] as Value);
-};
 
 /** A part that is evaluated by one of its parts and then, as that says, by another. */
 type Deciding = Extract<Expression, { type: 'sub' | 'pipe' | 'and' | 'or' | 'ternary' }>;

@@ -64,6 +64,8 @@ export class Observations {
 	/** Projections, filters, slices and indexes. */
 	readonly projections = new Map<Expression, ProjectionStats>();
 	readonly compares = new Map<Compare, ComparisonStats>();
+	/** Names that were no key of a value, and read as literals there: texts, `true`. */
+	readonly literals = new Set<Field>();
 	readonly filters = new Map<Filter, FilterStats>();
 	readonly #notes = new Map<Expression, string | undefined>();
 	readonly #leftOut = new WeakMap<readonly Value[], number>();
@@ -110,13 +112,14 @@ export class Observations {
 		this.#notes.set(part, note);
 	}
 
-	/** Returns what the result hides, and which of two names in quotes was no key of anything. */
+	/** Returns names that were read as literals, and are keys of other values. */
+	misread = (): readonly Field[] =>
+		[...this.literals].filter((name) => (this.fields.get(name)?.hits ?? 0) > 0);
+
+	/** Returns what the result hides, and which names in quotes were no key of anything. */
 	notes(): readonly string[] {
-		const isThere = (name: Expression) => (this.fields.get(name as Field)?.hits ?? 0) > 0;
-		const texts = [...this.compares.keys()].flatMap(({ left, right }) => {
-			if (!isQuoted(left) || !isQuoted(right) || isThere(left) === isThere(right)) return [];
-			return `${shownText((isThere(left) ? right : left).name)} is read as a text.`;
-		});
+		const names = new Set([...this.literals].filter(isQuoted).map(({ name }) => name));
+		const texts = [...names].map((name) => `${shownText(name)} is read as a text.`);
 		return [...texts, ...this.#notes.values()].filter((note) => note !== undefined);
 	}
 

@@ -9,11 +9,10 @@ import type { Expression, Field } from './expression/ast';
 import { parseExpression } from './expression/parse';
 import { alternativeMends, asksEach, fromJq, withoutQuoted } from './expression/spellings';
 import { AskFault, type Respelling, withPosition } from './fault';
-import { fieldsRead } from './fields-read';
 import { writing } from './json';
 import { mend, syntaxMends } from './mend';
 import { type Bounds, boundsFor, Meter } from './meter';
-import { mainList, mapSize } from './outline';
+import { fieldsRead, mainList, mapSize } from './outline';
 import { inTheirSpelling, readAs } from './respelled';
 import { lengthOf, type Node, Part, type Tree, typeOf, type Value, valueAt } from './value';
 
@@ -134,8 +133,14 @@ interface Limits extends Bounds {
 	readonly explaining: Meter;
 }
 
-function* evaluate(parsed: Expression, root: Value, limits: Limits): Slices<Evaluated> {
-	const evaluation = new Evaluation(root, new Meter(limits));
+function* evaluate(
+	parsed: Expression,
+	root: Value,
+	limits: Limits,
+	meter = new Meter(limits),
+	keys: ReadonlySet<Field> = new Set(),
+): Slices<Evaluated> {
+	const evaluation = new Evaluation(root, meter, keys);
 	let failed: AskFault | undefined;
 	let value: Value = null;
 	try {
@@ -144,6 +149,9 @@ function* evaluate(parsed: Expression, root: Value, limits: Limits): Slices<Eval
 		if (!(error instanceof AskFault) || error.isStop) throw error;
 		failed = error;
 	}
+	const misread = evaluation.observed.misread();
+	if (misread.length > 0)
+		return yield* evaluate(parsed, root, limits, meter, new Set([...keys, ...misread]));
 	let first: AskFault | undefined;
 	try {
 		first = yield* findFault(evaluation, parsed, limits.explaining);
@@ -200,10 +208,12 @@ function* runExpression(
 			const bare = withoutQuoted(asked);
 			const isProgram = isJq ? /\||\/\/|\b(?:map|select)\(/.test(bare) : /^to_entries\b/.test(bare);
 			const isOfEach = isOnlyJq && asksEach(bare);
+			// A corrected expression may take a tenth of the bounds.
+			const less = { ...limits, steps: limits.steps / 10, made: limits.made / 10 };
 			const mended =
 				error.isStop || isOfEach
 					? ''
-					: yield* mendedBy(expression, error, (text) => work(parsed(text), lessOf(limits)));
+					: yield* mendedBy(expression, error, (text) => work(parsed(text), less));
 			const apart =
 				isProgram && mended ? ' Unlike in jq nulls are left out and empty is false.' : '';
 			const help = error.isStop ? '' : named + apart + (mended || error.detail);
@@ -251,11 +261,6 @@ const parsedAs = (expression: string, divides: boolean): Expression => {
 		throw new AskFault(error.message, error.at, syntaxMends(error.at));
 	}
 };
-
-/** A corrected expression may take a tenth of the bounds. */
-const lessOf = ({ steps, made, explaining }: Limits): Limits => ({
-	...{ steps: steps / 10, made: made / 10, explaining },
-});
 
 /** Names the expression that was probably meant; '' where none runs on this data. */
 function* mendedBy(

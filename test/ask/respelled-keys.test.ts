@@ -22,6 +22,64 @@ describe('a key that is compared with itself', () => {
 	});
 });
 
+describe('a name in quotes that some items lack', () => {
+	const PEOPLE = [
+		{ id: 1, 'First Name': 'Anna', 'Last Name': 'Zorn' },
+		{ id: 2, 'First Name': 'Anna' },
+		{ id: 3, 'Last Name': 'Ek' },
+		{ id: 4 },
+		{ id: 5, 'First Name': 'Bo', 'Last Name': 'Bo' },
+		{ id: 6, 'First Name': 'Last Name' },
+	];
+
+	it.each([
+		['[?"First Name" < "Last Name"].id', [1]],
+		['[?"Last Name" > "First Name"].id', [1]],
+		['[?"First Name" == "Last Name"].id', [4, 5]],
+		['[?"First Name" != "Last Name"].id', [1, 2, 3, 6]],
+		['[].{id: id, same: "First Name" == "Last Name"}[?same].id', [4, 5]],
+		['map(&("First Name" == "Last Name"), @)', [false, false, false, true, true, false]],
+		['[?!("First Name" == "Last Name") && id > `2`].id', [3, 6]],
+	])('is a key of all of them: %s', (expression, result) => {
+		expect(ran(PEOPLE, expression)).toEqual({ result, note: undefined });
+	});
+
+	it('is one beside a bare name, and of one filter and not of another', () => {
+		const rows = [{ id: 1, a: 'a' }, { id: 2, a: 'b', b: 1 }, { id: 3 }];
+		expect(ran(rows, '[?a == "a"].id')).toEqual({ result: [1, 2, 3], note: undefined });
+		expect(ran(rows, '[?a == "b"].id').result).toEqual([3]);
+		expect(ran(rows, '[[?a == "b"].id, [?a == "x" || a == "c"].id]')).toEqual({
+			result: [[3], []],
+			note: '"x" is read as a text. "c" is read as a text.',
+		});
+	});
+
+	it('is what `@.` before it makes it, and a text only where the note says so', () => {
+		const name = fc.constantFrom('a', 'b c', 'd-e', 'f');
+		const row = fc.dictionary(name, fc.constantFrom('a', 'b c', 'd-e', 'f', 'x', 1, 2, null));
+		const sign = fc.constantFrom('==', '!=', '<', '>=');
+		fc.assert(
+			fc.property(
+				fc.array(row, { minLength: 1 }),
+				...[name, sign, name, fc.boolean()],
+				(rows, one, by, other, isBare) => {
+					const [left, right] = [JSON.stringify(one), JSON.stringify(other)];
+					const bare = isBare && /^\w$/.test(one) ? one : left;
+					const found = asked(rows, `[].[${bare} ${by} ${right}]`);
+					if (!found.ok) return;
+					const isText = (key: string) => found.value.note?.includes(`"${key}" is read as a text.`);
+					for (const key of [one, other])
+						if (isText(key)) expect(rows.some((each) => Object.hasOwn(each, key))).toBe(false);
+					if (isText(one) || isText(other)) return;
+					const keys = `[].[@.${left} ${by} @.${right}]`;
+					expect([rows, JSON.parse(found.value.result)]).toEqual([rows, ran(rows, keys).result]);
+				},
+			),
+			{ numRuns: times(300, 20_000) },
+		);
+	});
+});
+
 describe('a key in another spelling', () => {
 	it('is read as the only one that differs by case, blanks and signs alone, and that is told', () => {
 		expect(ran(FILMS, 'max_by(@, &worldwide_gross).title')).toEqual({
@@ -57,8 +115,8 @@ describe('a key in another spelling', () => {
 
 	it('is read beside a second name in quotes, which is the text then, and in arithmetic', () => {
 		for (const [expression, result, note] of [
-			['[?"title"=="Up"]._id', [1], 'title is read as Title.'],
-			['[?"title"!="Up"]._id', [2], 'title is read as Title.'],
+			['[?"title"=="Up"]._id', [1], 'title is read as Title. "Up" is read as a text.'],
+			['[?"title"!="Up"]._id', [2], 'title is read as Title. "Up" is read as a text.'],
 			['[?"worldwide_gross"+`0`>`500`]._id', [1], 'worldwide_gross is read as "Worldwide Gross".'],
 			['[?-"worldwide gross">-`500`]._id', [2], '"worldwide gross" is read as "Worldwide Gross".'],
 			['[?"title"!=null]._id', [1, 2], 'title is read as Title.'],

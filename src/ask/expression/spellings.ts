@@ -154,9 +154,7 @@ const SPELLINGS: readonly (readonly [RegExp, string])[] = [
 	[/\.\s*$/, ''],
 ];
 
-type Spellings = typeof SPELLINGS;
-
-const spelledBy = (bare: string, spellings: Spellings): string =>
+const spelledBy = (bare: string, spellings: typeof SPELLINGS): string =>
 	spellings.reduce((so, [pattern, by]) => so.replace(pattern, by), bare);
 
 /** Spells an expression of another language as it is written here; nothing within quotes. */
