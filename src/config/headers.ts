@@ -1,4 +1,5 @@
 // Header names and values an operator may configure for an upstream (RFC 9110, 5.1 and 5.5).
+import { isSecretName, SECRET_NAME } from './issues';
 import { MASK, referenceFault } from './mask';
 
 const TOKEN = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/;
@@ -17,6 +18,7 @@ const FORBIDDEN_PREFIXES = ['cf-', 'mcp-', 'proxy-', 'sec-', 'x-forwarded-'];
 export const headerNameFault = (name: string): string | null => {
 	if (!TOKEN.test(name))
 		return "must be a header name: 1 to 100 letters, digits and !#$%&'*+.^_`|~-";
+	if (isSecretName(name)) return SECRET_NAME;
 	const lower = name.toLowerCase();
 	if (FORBIDDEN.has(lower) || FORBIDDEN_PREFIXES.some((prefix) => lower.startsWith(prefix)))
 		return 'may not be configured: the transport sets this header; credentials go in Authorization or a header of the upstream';

@@ -2,6 +2,7 @@
 // (docs/config.md). Also how values are quoted in reasons, and how zod's issues become ours.
 import type { z } from 'zod/v4';
 import { nearestName } from '../shared/nearest-names';
+import { withoutSecretLooks } from '../shared/secret-looks';
 
 export interface Issue {
 	/** Dotted path of the key, `upstreams.0.url`; empty for the document itself. */
@@ -28,14 +29,23 @@ export const pathOf = (keys: readonly PropertyKey[]): string => {
 	return path;
 };
 
+/** Returns whether a short name is a secret: it has a word of letters and digits as no name has. */
+export const isSecretName = (name: string): boolean =>
+	/(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[A-Za-z0-9]{16}/.test(name) ||
+	(/\d{9}/.test(name) && withoutSecretLooks(name) !== name);
+
+/** The reason for one, which is not repeated. */
+export const SECRET_NAME = 'has the form of a secret, which may be a value, never a name';
+
 /** Quotes a value in a reason: short, on one line, never a whole structure. */
 export const shown = (value: unknown): string => {
 	if (value === undefined) return 'missing';
 	if (Array.isArray(value)) return 'a list';
 	if (typeof value === 'object' && value !== null) return 'a mapping';
 	if (typeof value !== 'string') return String(value);
-	const head = value.slice(0, LONGEST_ECHO).toWellFormed();
-	return JSON.stringify(value.length > LONGEST_ECHO ? `${head}…` : head);
+	const text = withoutSecretLooks(value.slice(0, 1_000));
+	const head = text.slice(0, LONGEST_ECHO).toWellFormed();
+	return JSON.stringify(text.length > LONGEST_ECHO ? `${head}…` : head);
 };
 
 /** The reason for a key that does not exist. */
@@ -57,7 +67,8 @@ export const issuesOf = (error: z.ZodError): Issue[] => {
 			const known = issue.message.split(' ');
 			for (const key of issue.keys) add(pathOf([...issue.path, key]), unknownKey(key, known));
 		} else if (issue.code === 'invalid_key') {
-			add(pathOf(issue.path), issue.issues[0]?.message ?? issue.message);
+			const reason = issue.issues[0]?.message ?? issue.message;
+			add(pathOf(reason === SECRET_NAME ? issue.path.slice(0, -1) : issue.path), reason);
 		} else add(pathOf(issue.path), issue.message);
 	}
 	return [...seen.values()];

@@ -3,6 +3,7 @@ import * as z from 'zod/v4';
 import type { Result } from '../shared/result';
 import { choice, flag, fraction, list, mapping, secretText, section, whole, word } from './fields';
 import { headerNameFault, headerValueFault } from './headers';
+import { isSecretName, SECRET_NAME } from './issues';
 import { MASK, referenceFault, referencesIn, withoutReferences } from './mask';
 
 /** Checks that a URL may be called; the error says why not. Implemented by the gateway. */
@@ -79,8 +80,11 @@ const name = () =>
 		/^[a-z0-9][a-z0-9-]*$/,
 		'a name of lower-case letters, digits and -, beginning with a letter or digit',
 		32,
-	).refine((value) => !RESERVED.includes(value), {
-		error: (issue) => `must not be ${String(issue.input)}: that name is Loadline's own`,
+	).refine((value) => !RESERVED.includes(value) && !isSecretName(value), {
+		error: ({ input }) =>
+			isSecretName(String(input))
+				? SECRET_NAME
+				: `must not be ${String(input)}: that name is Loadline's own`,
 	});
 
 /** Texts that are given to a process: they may hold secrets of the deployment, by name or as they are. */

@@ -95,14 +95,24 @@ describe('a change without If-Match', () => {
 		expect(events[0]).toMatchObject({ event: 'config_rejected', detail, by: 'ada' });
 	});
 
-	it('neither answers nor logs a secret that stands where a name belongs', async () => {
+	it('neither answers nor logs a secret that stands where a name, a word or a number belongs', async () => {
 		const { editor, events } = setUp();
-		const headers = { 'Authorization: Bearer sk-live-0123456789abcdef': 'x' };
-		const document = { upstreams: [{ name: 'a', url: 'https://a.example/mcp', headers }] };
-		const refused = await editor.replace(WS, put(JSON.stringify(document)));
-		expect(refused).toMatchObject({ ok: false, error: { code: 'invalid' } });
-		expect(events.at(-1)).toMatchObject({ event: 'config_rejected' });
-		expect(JSON.stringify([refused, events])).not.toContain('sk-live');
+		const upstream = { name: 'a', url: 'https://a.example/mcp' };
+		for (const secret of ['sk-live-0123456789abcdef', 'ghp_0123456789abcdefghijABCDEFGHIJ012345'])
+			for (const document of [
+				{ upstreams: [{ ...upstream, headers: { [`Authorization: Bearer ${secret}`]: 'x' } }] },
+				{ upstreams: [{ ...upstream, headers: { [secret]: 'x' } }] },
+				{ upstreams: [{ ...upstream, name: secret }] },
+				{ upstreams: [{ ...upstream, name: `key ${'k'.repeat(24)} ${secret}` }] },
+				{ estimator: secret, debug: secret, defaultPageSize: secret },
+				{ [`foo_${secret}`]: 1 },
+				{ endpoints: { a__b: { [`my_${secret}`]: 1 } } },
+			]) {
+				const refused = await editor.replace(WS, put(JSON.stringify(document)));
+				expect(refused).toMatchObject({ ok: false, error: { code: 'invalid' } });
+				expect(events.at(-1)).toMatchObject({ event: 'config_rejected' });
+				expect(JSON.stringify([refused, events])).not.toMatch(/sk-l|ghp_|[0-9]{5}/);
+			}
 	});
 
 	it('lists a hundred changes and logs twenty', async () => {

@@ -74,6 +74,25 @@ describe('an upstream', () => {
 		expect(issuesOf(upstream({ headers: { [name]: 'x' } }))).toHaveLength(1);
 	});
 
+	it.each([
+		'ghp_0123456789abcdefghijABCDEFGHIJ012345',
+		'sk-proj-abcdefghijklmnop1234567890',
+		'xoxb-123456789012-abcdefghijklmno',
+		'a3f9c1d2e4b5a6978877665544332211',
+	])('has no secret as the name of a header, and does not repeat it: %s', (name) => {
+		const reason = expect.stringContaining('has the form of a secret');
+		expect(issuesOf(upstream({ headers: { [name]: 'x' } }))).toEqual([
+			{ path: 'upstreams.0.headers', reason },
+		]);
+	});
+
+	it.each(['ngrok-skip-browser-warning', 'X-Amz-Content-Sha256', 'x-hf-organization-2026-07-01'])(
+		'may set the header %s',
+		(name) => {
+			expect(issuesOf(upstream({ headers: { [name]: 'x' } }))).toEqual([]);
+		},
+	);
+
 	it.each(['a\r\nX: y', 'a\nb', 'a\u0000', 'ä', '', ' a', '***', 'Bearer ***'])(
 		'may not have the header value %j',
 		(value) => {
