@@ -115,12 +115,8 @@ const alternativesIn = (
 ): ReadonlySet<Field> => {
 	const found = new Set<Field>();
 	const visit = (part: Expression): void => {
-		const operands =
-			part.type === 'or'
-				? [part.left, part.right]
-				: part.type === 'call' && part.name === 'not_null'
-					? part.args
-					: [];
+		const isCall = part.type === 'call' && part.name === 'not_null';
+		const operands = isCall || part.type === 'or' ? childrenOf(part) : [];
 		const fields = operands.flatMap(pathFields);
 		const isLiteral = operands.some(({ type }) => type === 'literal');
 		if (isLiteral || fields.some((field) => (seen.get(field)?.hits ?? 0) > 0))

@@ -160,12 +160,12 @@ export class FlatEvaluation {
 	#operand(operand: Expression, compare: Compare, value: Value, scope: Scope | undefined): Value {
 		const found = this.visit(operand, value, scope);
 		const meant = operand.type === 'field' ? this.#literalOf(operand, value) : undefined;
-		if (meant === undefined) return found;
+		if (operand.type !== 'field' || meant === undefined) return found;
 		const other = operand === compare.left ? compare.right : compare.left;
 		// Of two literals nothing would be asked: the one in quotes is a key that is missing, of two of these the first.
 		const isKey = operand === compare.left || !isQuoted(other) || other.name === operand.name;
 		if (isKey && isQuoted(operand) && this.#literalOf(other, value) !== undefined) return found;
-		this.observed.literals.add(operand as Field);
+		this.observed.literals.add(operand);
 		return meant;
 	}
 

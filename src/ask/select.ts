@@ -131,15 +131,13 @@ interface Evaluated {
 /** Bounds of a run, and what counts the explanations of all runs of the question. */
 interface Limits extends Bounds {
 	readonly explaining: Meter;
+	/** Of an evaluation that is made again. */
+	readonly meter?: Meter;
+	readonly keys?: ReadonlySet<Field>;
 }
 
-function* evaluate(
-	parsed: Expression,
-	root: Value,
-	limits: Limits,
-	meter = new Meter(limits),
-	keys: ReadonlySet<Field> = new Set(),
-): Slices<Evaluated> {
+function* evaluate(parsed: Expression, root: Value, limits: Limits): Slices<Evaluated> {
+	const { meter = new Meter(limits), keys = new Set() } = limits;
 	const evaluation = new Evaluation(root, meter, keys);
 	let failed: AskFault | undefined;
 	let value: Value = null;
@@ -151,7 +149,7 @@ function* evaluate(
 	}
 	const misread = evaluation.observed.misread();
 	if (misread.length > 0)
-		return yield* evaluate(parsed, root, limits, meter, new Set([...keys, ...misread]));
+		return yield* evaluate(parsed, root, { ...limits, meter, keys: keys.union(new Set(misread)) });
 	let first: AskFault | undefined;
 	try {
 		first = yield* findFault(evaluation, parsed, limits.explaining);

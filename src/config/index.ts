@@ -2,8 +2,6 @@
 
 // The config in force of a workspace: its service, editor and ledger of versions.
 export { ConfigEditor } from './editor';
-// Secrets: references in a document, and what may be sent in a header.
-export { headerTextFault } from './headers';
 export { ConfigLedger } from './history';
 // Hosts: their limits, and the window of a conversation.
 export {
@@ -38,3 +36,5 @@ export {
 } from './policy';
 export type { Config, EndpointConfig, GatherSetting } from './schema';
 export { ConfigService } from './service';
+// What may be sent in a header.
+export { headerTextFault } from './upstream-schema';

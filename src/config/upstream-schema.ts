@@ -2,7 +2,6 @@
 import * as z from 'zod/v4';
 import type { Result } from '../shared/result';
 import { choice, flag, fraction, list, mapping, secretText, section, whole, word } from './fields';
-import { headerNameFault, headerValueFault } from './headers';
 import { isSecretName, SECRET_NAME } from './issues';
 import { MASK, referenceFault, referencesIn, withoutReferences } from './mask';
 
@@ -57,6 +56,41 @@ const referenceAfterHost: Fault = (url) =>
 
 /** The base URL of a model provider: its key comes with each request, never from here. */
 export const providerUrl = (checkUrl: CheckUrl) => checkedUrl(checkUrl, noReference);
+
+/** Headers of the transport or of MCP itself; a configured one would break or forge a request. */
+const FORBIDDEN = new Set([
+	...'accept accept-encoding connection content-encoding content-length cookie'.split(' '),
+	...'content-type expect forwarded host keep-alive last-event-id set-cookie te'.split(' '),
+	...'trailer transfer-encoding upgrade via x-real-ip'.split(' '),
+]);
+
+/** Why a header may not be configured under this name (RFC 9110, 5.1); null when it may. */
+const headerNameFault = (name: string): string | null => {
+	if (!/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/.test(name))
+		return "must be a header name: 1 to 100 letters, digits and !#$%&'*+.^_`|~-";
+	if (isSecretName(name)) return SECRET_NAME;
+	const lower = name.toLowerCase();
+	if (FORBIDDEN.has(lower) || /^(?:cf|mcp|proxy|sec|x-forwarded)-/.test(lower))
+		return 'may not be configured: the transport sets this header; credentials go in Authorization or a header of the upstream';
+	return null;
+};
+
+/** Why a text cannot be a header's value (RFC 9110, 5.5); null when it can. Also for values with secrets filled in. */
+export const headerTextFault = (value: string): string | null => {
+	if (value === '') return 'must not be empty';
+	if (value.length > 8192) return 'must have at most 8192 characters';
+	if (!/^[\t\x20-\x7e]*$/.test(value))
+		return 'must be printable ASCII on one line (no line breaks, no control characters)';
+	if (value !== value.trim()) return 'must not begin or end with a space';
+	return null;
+};
+
+/** Why a configured header value is refused; null when it is fine. */
+const headerValueFault = (value: string): string | null => {
+	if (value.includes(MASK))
+		return `holds the mask ${MASK} that stands for hidden values: give the value itself, or \${secret:UPSTREAM_NAME}`;
+	return headerTextFault(value) ?? referenceFault(value);
+};
 
 const headers = () =>
 	mapping(
