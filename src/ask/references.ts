@@ -1,4 +1,4 @@
-// References in arguments, `{"$ref": "<handle>#/pointer"}` with optional `"select"`, and JSON pointers (RFC 6901).
+// References to kept values in arguments: `{"$ref": "<handle>#/pointer"}`, `"select"` beside it; pointers (RFC 6901).
 
 import { nearestName } from '../shared/nearest-names';
 import { err, ok, type Result } from '../shared/result';

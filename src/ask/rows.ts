@@ -1,4 +1,4 @@
-// Reads texts as JSON lists: rows of CSV and NDJSON, log entries `{line, text, time, level}`, records of fields, lines.
+// Reads texts as JSON lists to query: rows of CSV and NDJSON, log entries `{line, text, time, level}`, records, lines.
 
 import { jsonLines } from '../shared/json-lines';
 import { eachEntry, HEAD_UNITS, type LogEntry } from '../shared/log-entries';

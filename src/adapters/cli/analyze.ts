@@ -1,4 +1,4 @@
-// `loadline analyze`: measures the tokens of an MCP client's servers, direct and through Loadline (docs/node.md).
+// `loadline analyze`: tokens of an MCP client's servers, direct and through Loadline; changes nothing (docs/node.md).
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// `loadline serve`: the Worker's code as a process of this machine, its state in a folder (docs/node.md).
+// `loadline serve`: the Worker's code as a process here, its state in a folder, without Cloudflare (docs/node.md).
 import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { stringify } from 'yaml';

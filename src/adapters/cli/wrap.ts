@@ -1,4 +1,4 @@
-// `loadline wrap -- COMMAND…`: a gateway to one server for one stdio client, its state in a folder (docs/node.md).
+// `loadline wrap -- COMMAND…`: a gateway to one server for one stdio client, its state on this machine (docs/node.md).
 import { randomUUID } from 'node:crypto';
 import { Command } from 'commander';
 import { stringify } from 'yaml';

@@ -1,4 +1,4 @@
-// Splits a document by its headings into parts, the units of search; joined they are the document without front matter.
+// Splits a document by headings into parts, units of search and activation; joined they are it without front matter.
 import { splitFrontMatter } from './front-matter';
 import { blocksOf, shortTitle } from './markdown';
 

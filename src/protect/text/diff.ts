@@ -1,4 +1,4 @@
-// Unified diffs, alone or in a log of commits (context window protection, FR-021): files and hunks are read at once.
+// Unified diffs, alone or in a log of commits (context window protection, FR-021): a reader takes in files and hunks.
 import { Grade } from './grade';
 import { lineHead } from './kind';
 import { type LineIndex, lineStart } from './lines';

@@ -1,4 +1,4 @@
-// Reads YAML or JSON into a tree with places, and reports issues. Aliases expand within a budget (growth, cycles).
+// Reads YAML or JSON into a tree with places, and issues. Aliases expand within a budget, against growth and cycles.
 import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node } from 'yaml';
 import { boundedYaml } from '../../shared/bounded-yaml';
 import { err, ok, type Result } from '../../shared/result';
