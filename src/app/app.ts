@@ -257,11 +257,7 @@ export function createLoadline(
 	};
 }
 
-/**
- * The gateway under the configuration in force at each request.
- * @param limited the configuration with the limits that hold in this isolate
- * @param build makes a gateway once per configuration
- */
+/** The gateway under each request's config. @param limited it within this isolate's limits @param build one per config */
 function gatewayUnderConfig(
 	config: ConfigService,
 	limited: (config: Config, workspace: string) => Config,

@@ -153,10 +153,7 @@ interface ResealingPorts {
 	readonly book: SecretBook;
 }
 
-/**
- * Everybody who may have a vault: who is known to, and, since earlier versions noted nobody, members, those for
- * whom tokens act, and those on the deployment's list.
- */
+/** Everybody who may have a vault: noted ones and, of earlier versions, members, token principals, the deployment's list. */
 export const createResealing =
 	(env: Env, { directories, vaults, book }: ResealingPorts): HttpDeps['reseal'] =>
 	async (workspace) => {

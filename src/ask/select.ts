@@ -86,10 +86,7 @@ export const selecting = (
 	});
 };
 
-/**
- * Works on the main list where the document gave a fault; where that gives one too, or a key is asked of the list itself,
- * it is the document's that is told.
- */
+/** Works on the main list where the document gave a fault; where that fails too, or is asked for a key, the first is told. */
 function* insteadOf(fault: AskFault, list: Node, work: () => Slices<Evaluated>): Slices<Evaluated> {
 	let answered: Evaluated;
 	try {

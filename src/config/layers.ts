@@ -94,11 +94,7 @@ const freeze = (value: unknown): void => {
 	for (const below of Object.values(Object.freeze(value as object))) freeze(below);
 };
 
-/**
- * Merges layers over the defaults.
- * @param layers from the weakest to the strongest.
- * @returns the effective config and the layer of each value, or every issue of every layer.
- */
+/** Merges layers, weakest first, over the defaults: the config and each value's layer, or every issue of every layer. */
 export const effective = (
 	layers: readonly Layer[],
 	options: EffectiveOptions,

@@ -97,10 +97,7 @@ export const isBlank = (text: string): boolean => {
 	return parsed.ok && parsed.value === null;
 };
 
-/**
- * Reads a document. JSON is read by the same reader, since it is YAML, but must be JSON besides.
- * @returns a mapping (an empty text is an empty one), or issues with line and column.
- */
+/** Reads a document; JSON, read as YAML, must be JSON besides; an empty text is an empty mapping. Issues have places. */
 export const parseConfig = (
 	text: string,
 	format: Format = 'yaml',

@@ -118,10 +118,7 @@ export class GatewayService {
 		return !toolsets || toolsets.includes(facts.toolset);
 	}
 
-	/**
-	 * An upstream's own `read_result`, on its own endpoint, goes before Loadline's. A handle that
-	 * Loadline gave this caller is still Loadline's: nothing else there could open it.
-	 */
+	/** An upstream's own `read_result`, on its endpoint, goes first; but a handle that Loadline gave opens only here. */
 	async #isTheirs(
 		source: ToolSource | undefined,
 		{ args }: ToolCall,

@@ -25,10 +25,7 @@ import { trimMeta } from './trim-meta';
 import type { Document, Outcome, Policy, Position, View } from './types';
 import { glanceOf, isAsked, isRanged } from './view';
 
-/**
- * Decides what is sent instead of `result`: the result itself when it is within its limits or nothing is
- * gained, else less of it, with the positions that lead to the rest.
- */
+/** Decides what is sent for `result`: itself within its limits or where nothing is gained, else less, and how to go on. */
 export function protect(result: ToolResult, call: ProtectCall, policy: Policy): Outcome {
 	return passThrough(result, call.view, policy) ?? protectFully(result, call, policy);
 }

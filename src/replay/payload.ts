@@ -175,10 +175,7 @@ export const missingEdges = (wanted: readonly Edge[], present: readonly Edge[]):
 	return wanted.filter(([source, target]) => !targets.get(source)?.has(target));
 };
 
-/**
- * Renders a payload as sections joined by `\n`, without empty ones. Control characters are escaped, so that
- * no string can pose as a section.
- */
+/** Renders a payload as sections joined by `\n`, none empty; escaped control characters: no string poses as a section. */
 export const renderPromptContext = (payload: ReplayPayload): string => {
 	const { validation } = payload;
 	return [

@@ -64,10 +64,7 @@ export async function currentPayload(sources: ReplaySources, who: SessionCaller,
 
 const NOTHING_TOLD = { rules: [], sessions: [] };
 
-/**
- * Saves the baseline before a context change. Without a run id a result is collapsing, and the baseline of an action not
- * yet verified is kept.
- */
+/** Saves the baseline before a context change; without a run id (a result collapses) one not yet verified is kept. */
 export async function saveBaseline(
 	sources: ReplaySources,
 	who: SessionCaller,

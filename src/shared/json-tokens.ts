@@ -147,10 +147,7 @@ const scanScalar = (text: string, start: number, ahead: Lookahead): number => {
 	}
 };
 
-/**
- * Skips a value of any depth without recursion, and adds to `size`. Returns the offset after it; where the grammar
- * is broken, −1 − the place.
- */
+/** Skips a value of any depth, no recursion, adding to `size`; returns the offset after it, or −1 − the broken place. */
 export const skipValue = (text: string, start: number, ahead: Lookahead, size: Size): number => {
 	let isObject = new Uint8Array(64);
 	let level = 0;

@@ -172,11 +172,7 @@ export interface LogEntry {
 	readonly level?: string;
 }
 
-/**
- * Visits the entries of a log in order.
- * @param headOf the first `HEAD_UNITS` of a line, counted from 0, without its end
- * @returns false for a text that is no log
- */
+/** Visits the entries of a log in order; false if the text is none. @param headOf a line's first `HEAD_UNITS`, from 0 */
 export function eachEntry(
 	lines: number,
 	headOf: (line: number) => string,

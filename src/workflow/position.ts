@@ -162,10 +162,7 @@ export const currentLoopStep = (run: Run): LoopStep | undefined =>
 export const currentGroup = (run: Run): readonly WorkflowStep[] =>
 	runGroup(run.definition, run.definition.steps.indexOf(currentStep(run)));
 
-/**
- * Returns the due context action; null when there is none or it was delivered. A sub-step's action overrides its
- * step's, also while the loop waits for its tasks.
- */
+/** Returns the due context action, a sub-step's before its step's, also while the loop waits for tasks; null: none is due. */
 export const getContextActionIfNeeded = (run: Run): StepContextAction | null => {
 	const { state } = run;
 	if (state.status !== 'running' || state.contextActionExecuted) return null;

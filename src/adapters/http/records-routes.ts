@@ -36,10 +36,7 @@ type ImportStop =
 
 type Stage = (batch: readonly NewRecord[]) => Promise<Result<unknown, { message: string }>>;
 
-/**
- * Reads a body and hands its records to `stage`, batch after batch. What is left of a refused body
- * is read and thrown away: a client that still writes would not see the answer.
- */
+/** Hands a body's records to `stage`, in batches; drains a refused one: a client that writes on would miss the answer. */
 async function sendRecords({ body, headers }: Request, format: ImportFormat, stage: Stage) {
 	const parser = recordParser(format);
 	const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });

@@ -102,10 +102,7 @@ export interface McpRequestParts {
 
 const SESSION_HEADER = 'Mcp-Session-Id';
 
-/**
- * The session that the header names; `gone`: there is none of this principal's, any more or at all. MCP 2026-07-28 has
- * no sessions, and its header means nothing.
- */
+/** The session that the header names; `gone`: none of this principal's. MCP 2026-07-28 has none: its header means nothing. */
 export const sessionOf = async (
 	{ sessions, principal }: McpRequestParts,
 	{ headers }: Request,

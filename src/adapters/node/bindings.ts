@@ -19,11 +19,7 @@ const REST_MS = 15_000;
 /** Milliseconds that work nobody waits for may take at the end. */
 const END_MS = 5_000;
 
-/**
- * Opens the state of a folder.
- * @param classes of Durable Objects; the binding of each is its name in capitals
- * @throws Error for an address of ClickHouse that is none
- */
+/** Opens a folder's state. @param classes Durable Objects, bound by names in capitals @throws for a bad ClickHouse URL */
 export function openBindings(
 	classes: Readonly<Record<string, object>>,
 	options: Omit<NodeOptions, 'file'>,

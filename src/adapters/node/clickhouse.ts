@@ -30,10 +30,7 @@ const COLUMNS_OF_A_KIND = 20;
 const columns = (kind: string, type: string): string =>
 	Array.from({ length: COLUMNS_OF_A_KIND }, (_, at) => `${kind}${at + 1} ${type}`).join(', ');
 
-/**
- * The table that the queries of Analytics Engine expect: a row here stands for one call always, and a batch that
- * was sent twice counts once.
- */
+/** The table that queries of Analytics Engine expect: a row is one call; a batch that was sent twice counts once. */
 const TABLE = `CREATE TABLE IF NOT EXISTS ${DATASET} (
 timestamp DateTime('UTC') DEFAULT now(), _sample_interval UInt32 DEFAULT 1, index1 LowCardinality(String),
 ${columns('blob', 'String')},

@@ -11,11 +11,7 @@ export const Cloudflare = { compatibilityFlags: { global_fetch_strictly_public: 
 
 const MOST_HEADERS = 16_384;
 
-/**
- * GET over https, redirects not followed. How long it may take and be is the reader's to say: an answer is read
- * as it comes.
- * @throws Error that says why an address is not asked, or what the network says
- */
+/** GET over https, redirects not followed, bounded by its reader. @throws Error: why it is not asked, or the network's */
 export async function fetch(
 	url: string,
 	{ headers, signal }: { headers?: Record<string, string>; signal?: AbortSignal } = {},

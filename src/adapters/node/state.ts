@@ -12,11 +12,7 @@ export function defaultStateFolder(env: Readonly<Record<string, string | undefin
 	return join(base, 'loadline');
 }
 
-/**
- * Makes a private folder, and those above it. Node's own way never ends on a file system that takes no folders, as
- * `/proc`.
- * @throws Error that names the folder, and says why there is none
- */
+/** Makes a private folder and those above it (Node's own way never ends in `/proc`). @throws Error that names it and why */
 export function makeFolder(path: string): void {
 	const folder = resolve(path);
 	try {

@@ -41,11 +41,7 @@ export class Vault {
 		this.#sealed = new SealedGrants(ports);
 	}
 
-	/**
-	 * Begins a login.
-	 * @param mark stands in front of the state, and is told to whoever the browser comes back to
-	 * @returns where to send the browser
-	 */
+	/** Begins a login. @param mark stands before the state, for whoever the browser comes back to @returns where to send it */
 	async begin(
 		{ upstream, url, issuer, scopes, client: given }: Protected,
 		document: ClientDocument,

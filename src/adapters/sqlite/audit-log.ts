@@ -44,11 +44,7 @@ const hashOf = (entry: Omit<AuditEntry, 'hash'>): string => {
 	return bytesToHex(sha256(utf8ToBytes(canonicalJson(facts))));
 };
 
-/**
- * The first entry that is not what was written; undefined where all are.
- * @param entries oldest first
- * @param before what the first of them follows
- */
+/** The first entry that is not as written, if any. @param entries oldest first @param before what the first follows */
 const brokenAt = (entries: readonly AuditEntry[], before: Head | undefined): number | undefined => {
 	let previous = before;
 	for (const entry of entries) {

@@ -114,11 +114,7 @@ export const createSqliteToolLedger = (sql: Sql, now: () => number): ToolLedger 
 
 const MOST_PAYLOADS = 1_000;
 
-/**
- * The operations of PayloadStore, each one call across isolates.
- * @param sql the database of a workspace
- * @param table `replay_saved`, what callers save; `replay_baselines`, what sessions do
- */
+/** PayloadStore's operations, one call each. @param table `replay_saved`, of callers; `replay_baselines`, of sessions */
 export const createSqlitePayloads = (sql: Sql, table: 'replay_saved' | 'replay_baselines') => {
 	sql.all(`CREATE TABLE IF NOT EXISTS ${table} (
 		n INTEGER PRIMARY KEY AUTOINCREMENT, task TEXT NOT NULL UNIQUE)`);

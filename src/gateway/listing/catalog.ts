@@ -61,10 +61,7 @@ export class Catalog {
 	/** `now` in milliseconds since the epoch. */
 	constructor(private readonly now: () => number) {}
 
-	/**
-	 * The tools of one source as it defines them, asked again where they may have changed: another
-	 * isolate may have told the caller so.
-	 */
+	/** The tools of one source as it defines them, asked again where they may have changed: another isolate may have said. */
 	async list(
 		source: ToolSource,
 		context: GatewayContext,

@@ -36,10 +36,7 @@ const DEEPEST = 4;
 /** Pieces of a text that are looked into; one with more that could be ours passes for ours. */
 const MOST_PIECES = 1_000;
 
-/**
- * Returns whether a text may imitate Loadline's, or claim to be of it: without escapes, a key of ours, our name among
- * them, stands in it as it is spelled.
- */
+/** Returns whether a text may imitate Loadline's or claim to be: unescaped, a key of ours, our name too, stands in it. */
 export const isSuspect = (text: string): boolean =>
 	text.includes('\\') || (NEAR_SUSPECT.test(text) && SUSPECT.test(seen(text)));
 

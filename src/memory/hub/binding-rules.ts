@@ -41,10 +41,7 @@ export interface Binding {
 const INTRODUCTION = 'These rules bind all work here:';
 
 export const bindingRules = (context: HubContext) => ({
-	/**
-	 * Returns the rules that a session was told and not to let go, in the order of their first telling.
-	 * @param earlier sessions that it goes on from, oldest first
-	 */
+	/** Rules a session was told and not to let go, by first telling. @param earlier sessions it goes on from, oldest first */
 	bindingRules({
 		caller,
 		earlier = [],

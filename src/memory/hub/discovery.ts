@@ -57,11 +57,7 @@ export interface LoadedItem extends Pick<ObjectMeta, 'id' | 'kind' | 'path' | 'h
 const MOST_FOUND = 10;
 
 export const discovery = (context: HubContext) => ({
-	/**
-	 * Lists published objects, and the caller's drafts of new ones.
-	 * @param limit how many at most; ten where there is a query, else all
-	 * @returns `more`: how many passed beyond the limit
-	 */
+	/** Lists published objects, and the caller's drafts of new ones; `more` are beyond `limit` (ten with a query, else all). */
 	discover({
 		caller,
 		limit,

@@ -177,11 +177,7 @@ interface Command {
 	readonly draftId: string;
 }
 
-/**
- * Applies a command.
- * @param pending the pending draft of this object or path, of any author
- * @param target the published object; absent for a draft of a new one
- */
+/** Applies a command. @param pending draft of this object or path, of any author @param target published object, if any */
 export function changeDraft(
 	pending: Draft | undefined,
 	target: Target | undefined,

@@ -127,10 +127,7 @@ function byColumns(tape: Tape, node: Node, least: number): string | undefined {
 	return `{${beside.join('')}"${key}":${rows}}`;
 }
 
-/**
- * Tells columns from lists that happen to have one length: their names are told beside them or above, their cells are of
- * different sorts, or one counts the rows.
- */
+/** Tells columns from lists that happen to be as long: by names beside or above, cells of different sorts, a row count. */
 function areColumns(tape: Tape, node: Node, lists: readonly Node[]): boolean {
 	const names = lists.map((list) => keyOf(tape, list));
 	for (const at of [node, parentOf(tape, node)])

@@ -86,10 +86,7 @@ export function poolKey(target: string, context: CallContext): PoolKey {
 	return { target, workspace, shared, own };
 }
 
-/**
- * Returns the capabilities of the caller's client for a 2025 server: the capabilities that can be passed on, in a form
- * that is the same for the same client.
- */
+/** Returns capabilities of the caller's client that can be passed on to a 2025 server, in one form for one client. */
 export function askable({ ask, clientCapabilities }: CallContext): JsonObject {
 	if (!ask || !clientCapabilities) return {};
 	const { elicitation, roots, sampling } = clientCapabilities;

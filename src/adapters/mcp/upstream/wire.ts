@@ -37,10 +37,7 @@ export interface Conversation {
 	readonly name: string;
 }
 
-/**
- * The stored sessions of a conversation at upstreams, by digests of upstream, URL, credential and capabilities, so that
- * every isolate goes on with the same one.
- */
+/** Sessions of a conversation at upstreams, by digest of upstream, URL, credential, capabilities; every isolate's. */
 export type UpstreamSessions = Remote<{
 	/** The session to go on with; asking is a sign that it is in use. */
 	get(key: string): UpstreamSession | undefined;
