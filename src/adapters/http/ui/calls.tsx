@@ -4,7 +4,7 @@ import { isRecord, jsonIn, parseSpelled } from '../../../shared/json-values';
 import type { LedgerCall } from '../../../transient';
 import { coloursOf, STATES } from './drawing';
 import { addressOf, type Session } from './sessions';
-import { FactList, Name, number, Time } from './shell';
+import { FactList, Link, number, Time } from './shell';
 import { Find, Order, Table } from './table';
 
 const LISTED = 50;
@@ -89,9 +89,7 @@ const Tool = ({ call, colour = 0, address, hints }: CellProps) => {
 	return (
 		<span id={call.id}>
 			<i class={isUsed ? 'dot gone' : `dot t${colour}`} />
-			<a href={callAddress(address, call)}>
-				<Name>{call.tool}</Name>
-			</a>{' '}
+			<Link to={callAddress(address, call)}>{call.tool}</Link>{' '}
 			{call.failed && <span class="badge red">failed</span>}
 			{text !== undefined && (
 				<span class={`badge ${shade}`}>

@@ -4,7 +4,7 @@ import { callAddress, wordsOf } from './calls';
 import { namesOf } from './names';
 import { nothing, type Places } from './place';
 import { addressOf } from './sessions';
-import { Name, number } from './shell';
+import { Link, number } from './shell';
 import { Find, Table } from './table';
 
 const LISTED = 20;
@@ -45,7 +45,7 @@ export function findRoutes({ get, routes, page, api: apiOf }: Places): void {
 						caption={`${kind}, ${number(hits.length)}${hits.length > LISTED ? `; the first ${LISTED}` : ''}`}
 						rows={hits.slice(0, LISTED)}
 						columns={[
-							['Name', ([, name, to]) => <a href={to}>{<Name>{name}</Name>}</a>],
+							['Name', ([, name, to]) => <Link to={to}>{name}</Link>],
 							['What', ([, , , note]) => note],
 						]}
 					/>

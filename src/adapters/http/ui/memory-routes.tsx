@@ -3,7 +3,7 @@ import type { AnswerOf } from '../../../contract';
 import { type Names, namesOf, Person } from './names';
 import { failed, type Places } from './place';
 import { Broken } from './rule-page';
-import { number, Time } from './shell';
+import { Link, number, Time } from './shell';
 import { Find, Order, offsetIn, Table } from './table';
 
 const LISTED = 100;
@@ -37,7 +37,10 @@ export function memoryRoutes({ get }: Places): void {
 					empty={search === '' ? publishing : 'No rule has these words.'}
 					rows={rules}
 					columns={[
-						['Path', ({ id, path }) => <a href={`/memory/${encodeURIComponent(id)}`}>{path}</a>],
+						[
+							'Path',
+							({ id, path }) => <Link to={`/memory/${encodeURIComponent(id)}`}>{path}</Link>,
+						],
 						['Kind', ({ kind }) => kind],
 						['Version', ({ version }) => version, 'wide number'],
 						[
@@ -84,10 +87,9 @@ const Drafts = ({
 				[
 					'Path',
 					({ id, path, newPath }) => (
-						<a href={`/memory/drafts/${encodeURIComponent(id)}`}>
-							{path}
-							{newPath !== undefined && ` → ${newPath}`}
-						</a>
+						<Link to={`/memory/drafts/${encodeURIComponent(id)}`}>
+							{newPath === undefined ? path : `${path} → ${newPath}`}
+						</Link>
 					),
 				],
 				['Change', ({ operation }) => operation],

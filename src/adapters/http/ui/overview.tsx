@@ -5,7 +5,7 @@ import { isTrialOf } from '../../../telemetry';
 import { type Group, KINDS, type Row, rowsOf, type Told, type Totals, toolIn } from './figures';
 import { type Names, Person } from './names';
 import { type Asked, LASTS, queryOf, toPage } from './period';
-import { Figures, Name, number, percent, Time } from './shell';
+import { Figures, Link, number, percent, Time } from './shell';
 import { type Column, Find, shown, Table } from './table';
 
 /** Rows of the table by endpoint that one page has. */
@@ -118,9 +118,7 @@ const columnsOf = (asked: Asked, { definitions, budgetOf }: Told): readonly Colu
 			'Tool',
 			({ key }) => (
 				<>
-					<a href={of(key)}>
-						<Name>{toolIn(key)}</Name>
-					</a>{' '}
+					<Link to={of(key)}>{toolIn(key)}</Link>{' '}
 					{isTrialOf(key) && <span class="badge amber">{key.split(/__|:/)[0]}</span>}
 				</>
 			),

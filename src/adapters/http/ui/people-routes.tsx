@@ -167,8 +167,8 @@ export function peopleRoutes({ get, post }: Places): void {
 			if (id === undefined) return failed(NO_NAME);
 			const done = await api.send(key, { id, was: given.get('was') ?? undefined });
 			if (done.fault !== undefined) return refused(api, done, id, 'tokens');
-			const { turnedAt: was } = done.body;
-			return telling('/people', TOKENS[path], [`/people/${back}`, { id, was }]);
+			const undo = [`/people/${back}`, { id, was: done.body.turnedAt }] as const;
+			return telling('/people', TOKENS[path], undo);
 		});
 }
 

@@ -6,7 +6,7 @@ import { callAddress } from './calls';
 import { Drawing, type DrawingProps } from './drawing';
 import { type Definitions, INSTRUCTIONS } from './figures';
 import { type Names, Person } from './names';
-import { Figures, Name, number, percent, Time } from './shell';
+import { Figures, Link, Name, number, percent, Time } from './shell';
 import { Find, Table, withQuery } from './table';
 
 export const DEMO_SESSIONS: ReadonlySet<string> = new Set(['demo', 'demo-log']);
@@ -114,6 +114,7 @@ const Inside = ({
 }) => {
 	const tools = Map.groupBy(calls, ({ tool }) => tool);
 	const rules = heldIn(calls.filter(givesRules));
+	const older = Math.max(0, earlier.held - earlierRules);
 	const newest = earlier.calls > 0 ? `, of the newest ${number(calls.length)} calls` : '';
 	const parts: readonly (readonly [part: string, tokens: number])[] = [
 		...[...definitions].map(([server, tokens]) => {
@@ -122,12 +123,7 @@ const Inside = ({
 		['Rules, as memory tools gave them', rules + earlierRules],
 		[`Results of all other tools, with their images${newest}`, heldIn(calls) - rules],
 		...(earlier.calls > 0
-			? [
-					[
-						`Results of the ${number(earlier.calls)} calls before those`,
-						Math.max(0, earlier.held - earlierRules),
-					] as const,
-				]
+			? [[`Results of the ${number(earlier.calls)} calls before those`, older] as const]
 			: []),
 	];
 	const all = parts.reduce((total, [, tokens]) => total + tokens, 0);
@@ -263,9 +259,7 @@ export const SessionTable = (props: ListProps) => {
 						'Conversation',
 						(session) => (
 							<>
-								<a href={addressOf(session, me)}>
-									<Name>{session.id}</Name>
-								</a>{' '}
+								<Link to={addressOf(session, me)}>{session.id}</Link>{' '}
 								{isTrial(session.id) && (
 									<span class="badge amber">
 										{DEMO_SESSIONS.has(session.id) ? 'demo' : 'playground'}

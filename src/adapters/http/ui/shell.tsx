@@ -72,7 +72,9 @@ export const Shell = ({ title, here, visitor, islands = [], children }: ShellPro
 			<Header here={here} visitor={visitor} />
 			<main id="content">
 				<Tabs here={here} />
-				<h1>{title}</h1>
+				<h1>
+					<Name>{title}</Name>
+				</h1>
 				{children}
 			</main>
 		</body>
@@ -174,6 +176,13 @@ export const Name = ({ children }: { children: string }) => (
 			</>
 		))}
 	</span>
+);
+
+/** A link by a name. */
+export const Link = ({ to, children }: { to: string; children: string }) => (
+	<a href={to}>
+		<Name>{children}</Name>
+	</a>
 );
 
 type Figure = readonly [name: string, value: number | string, note?: string];
