@@ -1,6 +1,6 @@
 // Shares of a workspace, a caller and an address in what all of them use, and what keeps to them: requests, counted by
 // the platform where its counters are bound, questions, results.
-import { bytesInFlight, freeMoments, momentFor, PAUSING } from '../adapters/fetch';
+import { freeMoments, inFlight, momentFor, PAUSING } from '../adapters/fetch';
 import type { HttpDeps, limitedAccess } from '../adapters/http';
 import { createTurns, type SnapshotStore } from '../gateway';
 import type { KeptResults } from '../session';
@@ -123,6 +123,6 @@ export const usageOf =
 		{ resource: 'asks', unit: 'milliseconds', ...shares.usage('asks', workspace) },
 		{ resource: 'writes', unit: 'writes', ...shares.usage('writes', workspace) },
 		{ resource: 'stored', unit: 'characters', ...shares.usage('stored', workspace) },
-		{ resource: 'inFlight', unit: 'bytes', ...bytesInFlight(workspace) },
+		{ resource: 'inFlight', unit: 'bytes', ...inFlight.of(workspace) },
 		...(kv.kept ? [{ resource: 'kept', unit: 'bytes', ...kv.kept(workspace) } as const] : []),
 	];

@@ -52,8 +52,9 @@ export class Room {
 		return taken;
 	}
 
-	of(whose: string): number {
-		return this.#parts().get(whose) ?? 0;
+	/** What somebody has of it, and may have. */
+	of(whose: string) {
+		return { used: this.#parts().get(whose) ?? 0, share: this.most - this.kept };
 	}
 
 	give(taken: Taken): void {

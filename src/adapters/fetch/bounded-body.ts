@@ -1,6 +1,7 @@
 // Reads request bodies within a limit, counted as they arrive: what is declared may lie or never end.
 import { FreeMoments } from '../../shared/free-moment';
 import { err, ok, type Result } from '../../shared/result';
+import { Turns } from '../../shared/turns';
 import { utf8Bytes } from '../../shared/utf8';
 
 /**
@@ -72,6 +73,17 @@ export const PAUSING = {
 
 /** Of this process: its long work goes on piece by piece in them. */
 export const freeMoments = new FreeMoments(PAUSING);
+
+/** Node says how long its loop has been at work, other runtimes nothing, or zero. */
+const measured: { eventLoopUtilization?(): { readonly active: number }; now(): number } =
+	performance;
+
+/** Of this process: its requests are answered in them. */
+export const turns = new Turns({
+	now: measured.now.bind(performance),
+	wait: PAUSING.wait,
+	worked: () => measured.eventLoopUtilization?.().active ?? 0,
+});
 
 /** Bytes, or UTF-16 units, that take milliseconds to look at. */
 const LONG = 250_000;

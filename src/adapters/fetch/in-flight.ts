@@ -21,12 +21,6 @@ export class NoRoom extends Error {
 /** Memory is the isolate's: the requests, answers and writes of all workspaces share what there is of it. */
 export const inFlight = new Room(SHARE_BYTES + KEPT_BYTES, KEPT_BYTES);
 
-/** Bytes in flight of a workspace, and its share. */
-export const bytesInFlight = (workspace: string) => ({
-	used: inFlight.of(workspace),
-	share: SHARE_BYTES,
-});
-
 export class Hold {
 	#taken: Taken | undefined;
 

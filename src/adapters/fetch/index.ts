@@ -7,8 +7,9 @@ export {
 	PAUSING,
 	peekBody,
 	readBoundedText,
+	turns,
 } from './bounded-body';
-export { bytesInFlight, FREE_BYTES, Hold, inFlight, NoRoom } from './in-flight';
+export { FREE_BYTES, Hold, inFlight, NoRoom } from './in-flight';
 export type { LocalServer, Processes } from './local-server';
 export { headerText, mirrored } from './mirrored-headers';
 export { postJson, within } from './webhook';

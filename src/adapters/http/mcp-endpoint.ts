@@ -4,10 +4,10 @@ import type { MiddlewareHandler } from 'hono';
 import { allows } from '../../auth';
 import { HOSTS, isHostChoice } from '../../config';
 import { err, ok, type Result } from '../../shared/result';
+import { turns } from '../fetch';
 import { serveMcp } from '../mcp';
 import type { HttpDeps, McpRequestParts, RouteState } from './deps';
 import { refuse } from './errors';
-import { largeSize, turns } from './turn';
 
 const WHOLE = ok({});
 
@@ -37,11 +37,24 @@ export const straightToMcp =
 		if (upstream !== undefined && !(await deps.knowsUpstream(upstream, principal)))
 			return undefined;
 		const asking = { principal, correlationId: crypto.randomUUID(), address: address.value };
-		const answering = () => serveMcp(request, mcpParts(deps, request, asking, upstream));
-		const response = await turns.run(principal.workspace, answering);
-		response.headers.set('X-Content-Type-Options', 'nosniff');
-		return response;
+		await turns.enter(principal.workspace);
+		try {
+			const response = await serveMcp(request, mcpParts(deps, request, asking, upstream));
+			response.headers.set('X-Content-Type-Options', 'nosniff');
+			return response;
+		} finally {
+			turns.leave(principal.workspace);
+		}
 	};
+
+/** Bytes that a body may have without room. */
+const FREE_BYTES = 262_144;
+
+/** Returns the bytes of a request that takes room that others may have, as declared; 0 of one that is small. */
+export function largeSize({ body, headers }: Request): number {
+	const size = body === null ? 0 : Number(headers.get('content-length') ?? FREE_BYTES + 1);
+	return size > FREE_BYTES ? size : 0;
+}
 
 /** Reads what the address asks for; refuses one that asks for what there is not. */
 export const checkAddress: MiddlewareHandler<RouteState> = async (c, next) => {

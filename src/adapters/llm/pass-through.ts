@@ -7,7 +7,7 @@ import { jsonIn } from '../../shared/json-values';
 import { remember } from '../../shared/remember';
 import { ok, type Result } from '../../shared/result';
 import type { Usage } from '../../transient';
-import { peekBody, readBoundedText, within } from '../fetch';
+import { peekBody, readBoundedText, turns, within } from '../fetch';
 import type { Dialect } from './conversation';
 import {
 	forwardedHeaders,
@@ -90,7 +90,10 @@ export class PassThrough {
 			} as const;
 			// A stream has to be announced where the runtime is Node.
 			const body = sent.body === null ? {} : { body: sent.body, duplex: 'half' };
-			const answer = await this.ports.fetch(url.value, { ...init, ...body });
+			const hadTurn = turns.leave(principal.workspace);
+			const answer = await this.ports
+				.fetch(url.value, { ...init, ...body })
+				.finally(() => hadTurn && turns.enter(principal.workspace));
 			const { answered } = sent;
 			if (answer.ok && dialectOf(request, target))
 				return watched(

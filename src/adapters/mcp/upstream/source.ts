@@ -10,6 +10,7 @@ import type {
 } from '../../../gateway';
 import { isRecord, type JsonObject } from '../../../shared/json-values';
 import { err, ok, type Result } from '../../../shared/result';
+import { turns } from '../../fetch';
 import { parseMember, type RawMessage, readToolAnswer, withoutProtocolMeta } from './answer';
 import { Call, listeningExchange, type Patience } from './call';
 import type { Fetch } from './frame';
@@ -76,7 +77,15 @@ export function upstreamSource(config: UpstreamConfig, pool: UpstreamPool): Upst
 		const hasNone = isBare === true && Object.keys(args).length === 0;
 		const params = { ...continuation, name: tool, ...(!hasNone && { arguments: args }) };
 		const call = new Call(context, { timeoutMs, maxTimeoutMs });
-		const answer = await requests.send('tools/call', params, context, call).finally(call.close);
+		const { workspace } = context.principal;
+		const hadTurn = turns.leave(workspace);
+		let answer: Awaited<ReturnType<typeof requests.send>>;
+		try {
+			answer = await requests.send('tools/call', params, context, call);
+		} finally {
+			call.close();
+			if (hadTurn) await turns.enter(workspace);
+		}
 		if (!answer.ok) return answer;
 		const read = readToolAnswer(answer.value);
 		if (!read.ok) return err(requests.badAnswer(read.error));

@@ -1,6 +1,6 @@
 // A process of one thread with a clock of its own: stretches of work run one after the other, as they became ready, and
 // timers come when none runs. What is asked of it is done in turns of workspaces.
-import { Turns } from '../../../src/adapters/http/turn';
+import { Turns } from '../../src/shared/turns';
 
 /** What one request does, in milliseconds: works, waits for a server, works again, and so on. */
 export type Steps = readonly number[];
@@ -16,8 +16,14 @@ export interface Asked {
 
 type Resume = () => void;
 
-/** @param isKnown whether the process says how long it has been at work, as Node does */
-export function processOf({ isKnown = true } = {}) {
+/** Milliseconds from which what is waited for is a server; shorter, it may be the storage. */
+const SERVER_MS = 100;
+
+/**
+ * @param isKnown whether the process says how long it has been at work, as Node does
+ * @param isAway whether turns are given away for short waits too; while a server is waited for they are
+ */
+export function processOf({ isKnown = true, isAway = true } = {}) {
 	const clock = { now: 1_000, jumped: 0 };
 	const ready: { readonly ms: number; readonly resume: Resume }[] = [];
 	const timers: { readonly at: number; readonly resume: Resume }[] = [];
@@ -35,14 +41,25 @@ export function processOf({ isKnown = true } = {}) {
 		worked: () => (isKnown ? worked : 0),
 	});
 
+	const inTurn = async (workspace: string, work: () => Promise<void>): Promise<void> => {
+		await turns.enter(workspace);
+		await work().finally(() => turns.leave(workspace));
+	};
+
 	/** Asks once; resolves when it is answered. */
 	async function ask(workspace: string, steps: Steps): Promise<Asked> {
 		const none = Number.NaN;
 		const one: Asked = { workspace, askedAt: clock.now, order: none, begunAt: none, endedAt: none };
 		asked.push(one);
-		await turns.run(workspace, async () => {
+		await inTurn(workspace, async () => {
 			Object.assign(one, { begunAt: clock.now, order: begun++ });
-			for (const [at, ms] of steps.entries()) await (at % 2 === 0 ? compute(ms) : pause(ms));
+			for (const [at, ms] of steps.entries()) {
+				const step = () => (at % 2 === 0 ? compute(ms) : pause(ms));
+				const mayLeave = at % 2 === 1 && (isAway || ms >= SERVER_MS);
+				const hadTurn = mayLeave && turns.leave(workspace);
+				await step();
+				if (hadTurn) await turns.enter(workspace);
+			}
 		});
 		one.endedAt = clock.now;
 		return one;
@@ -98,7 +115,7 @@ export function processOf({ isKnown = true } = {}) {
 
 	return {
 		clock,
-		turns,
+		inTurn,
 		asked,
 		ask,
 		compute,
@@ -106,6 +123,7 @@ export function processOf({ isKnown = true } = {}) {
 		keepAsking,
 		run,
 		looks: () => looks,
+		worked: () => worked,
 		isForgotten,
 	};
 }
