@@ -4,18 +4,16 @@
 // asks one at a time has none, much at once waits for itself, and nobody is refused.
 import type { Pausing } from './free-moment';
 
-/** Milliseconds between the looks of one that waits for all, and of each other whether anybody does. */
+/** Milliseconds between the looks of one that waits for all. */
 const LOOK_MS = 5;
-const OWN_LOOK_MS = 500;
 /** Milliseconds that a workspace rests at most, and for which others are as if they asked now. */
 const REST_MS = 200;
-/** Milliseconds after which what a workspace began waits for something, or was ended from outside. */
+/** Milliseconds after which what a workspace began, or who looks, waits for something or was ended from outside. */
 const LONGEST_MS = 1_000;
 /** Milliseconds for which it counts as asking. */
 const ASKING_MS = 3_000;
-/** Workspaces among which the next is chosen, those first that began least lately; requests that begin at one look. */
+/** Workspaces among which the next is chosen, those first that began least lately. */
 const CHOICE = 8;
-const MOST_AT_ONCE = 64;
 
 /** A process; `now` should not jump. */
 interface Host extends Pausing {
@@ -99,11 +97,8 @@ export class Turns {
 	#wait(own: Asking): Promise<void> {
 		let isBegun = false;
 		this.#waiting.add(own);
-		const turn = new Promise<void>((begin) => {
-			own.waiting.push(() => {
-				isBegun = true;
-				begin();
-			});
+		const turn = new Promise<void>((begin) => void own.waiting.push(begin)).then(() => {
+			isBegun = true;
 		});
 		void this.#look(() => isBegun);
 		return turn;
@@ -116,24 +111,22 @@ export class Turns {
 		this.#looker = me;
 		while (this.#looker === me ? this.#waiting.size > 0 : !isBegun()) {
 			const [isLooking, since, before] = [this.#looker === me, now(), worked()];
-			await wait(isLooking ? LOOK_MS : OWN_LOOK_MS);
+			await wait(isLooking ? LOOK_MS : LONGEST_MS);
 			const time = now();
 			if (isLooking) {
 				this.#lookedAt = time;
 				const busy = worked() - before || 4 * (time - since - LOOK_MS);
 				this.#looked(2 * busy < time - since, time);
-			} else if (Math.abs(time - this.#lookedAt) > OWN_LOOK_MS) this.#looker = me;
+			} else if (Math.abs(time - this.#lookedAt) > LONGEST_MS) this.#looker = me;
 		}
 	}
 
 	/** In a process that stays free what is under way waits for something: more begin beside it each time. */
 	#looked(isFree: boolean, now: number): void {
-		if (!isFree) {
-			this.#many = 0;
-			this.#next(now);
-		}
-		for (let count = 0; count < this.#many; count++) if (!this.#next(now, true)) return;
-		if (isFree) this.#many = Math.min(2 * this.#many || 1, MOST_AT_ONCE);
+		if (!isFree) this.#many = 0;
+		for (let count = isFree ? 1 : 0; count <= this.#many; count++)
+			if (!this.#next(now, isFree)) return;
+		if (isFree) this.#many = 2 * this.#many || 1;
 	}
 
 	/** Lets the next begin, where one may. */

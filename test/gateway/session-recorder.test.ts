@@ -44,7 +44,7 @@ function recorder({ broken = '', bound = 'default' } = {}) {
 		now: () => 0,
 		report: (error, correlationId) => reported.push(`${correlationId}: ${String(error)}`),
 	});
-	const call = (tool: string, session?: string, context: GatewayContext = contextOf()) =>
+	const call = (tool: string, session?: string, context = contextOf(), order = 0) =>
 		made.record({
 			facts: {
 				endpoint: tool,
@@ -55,6 +55,7 @@ function recorder({ broken = '', bound = 'default' } = {}) {
 				variant: 'on',
 				result: textResult('ok'),
 				totalMs: 1,
+				order,
 			},
 			context,
 			config: configOf(),
@@ -69,6 +70,15 @@ describe('calls of several sessions', () => {
 		await made.settled();
 		expect(rounds).toEqual(['ws-one ada s s1 s2 s3', 'ws-one ada t t1 t2 t3']);
 		expect(looked.toSorted()).toEqual(['s', 't']);
+	});
+
+	it('stand in the order in which they began, in whichever they ended', async () => {
+		const { made, call, rounds } = recorder();
+		call('second', 's', contextOf(), 1);
+		call('third', 's', contextOf(), 2);
+		call('first', 's', contextOf(), 0);
+		await made.settled();
+		expect(rounds).toEqual(['ws-one ada s first second third']);
 	});
 
 	it('stay in order where two handles mean the same session', async () => {

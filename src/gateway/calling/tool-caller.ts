@@ -19,6 +19,7 @@ import { ReducedAnswers } from './reduced-answers';
 export class ToolCaller {
 	readonly #arguments: CallArguments;
 	readonly #answers: ReducedAnswers;
+	#begun = 0;
 
 	constructor(private readonly ports: CallPorts) {
 		this.#arguments = new CallArguments(ports);
@@ -33,7 +34,7 @@ export class ToolCaller {
 	): Promise<Answer> {
 		const { args, continuation, name: tool } = call;
 		const facts = { endpoint: endpointName(endpoint), source: source.name, tool, arguments: args };
-		const trail = new Trail(this.ports.clock, facts);
+		const trail = new Trail(this.ports.clock, { ...facts, order: this.#begun++ });
 		const isUsual =
 			!(continuation || call.own) && !(OWN_ARGUMENT in args || OWN_META_KEY in context.meta);
 		const calling = { source, endpoint, call, trail, context };
@@ -46,7 +47,8 @@ export class ToolCaller {
 	/** `read_result`, which opens the handles of every tool: counted where the call is counted whose result it reads on. */
 	readResult(call: ToolCall, context: GatewayContext): Promise<Answer> {
 		const named = { endpoint: READ_RESULT, source: OWN_SOURCE, tool: READ_RESULT };
-		const trail = new Trail(this.ports.clock, { ...named, arguments: call.args });
+		const order = this.#begun++;
+		const trail = new Trail(this.ports.clock, { ...named, arguments: call.args, order });
 		return this.#recorded(this.#readOn(call, trail, context), trail, context);
 	}
 
@@ -57,7 +59,7 @@ export class ToolCaller {
 		run: () => Promise<ToolResult>,
 	): Promise<Answer> {
 		const named = { endpoint: name, source: OWN_SOURCE, tool: name, arguments: args };
-		const trail = new Trail(this.ports.clock, named);
+		const trail = new Trail(this.ports.clock, { ...named, order: this.#begun++ });
 		return this.#recorded(run().then(answer), trail, context);
 	}
 

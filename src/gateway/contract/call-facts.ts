@@ -56,6 +56,8 @@ export interface CallFacts {
 	readonly errorCode?: string;
 	/** Milliseconds, as far as the platform's clock moves during a request. */
 	readonly totalMs: number;
+	/** Among calls under one configuration, as they began. */
+	readonly order?: number;
 	/** Milliseconds that the source took; absent when it was not asked. */
 	readonly upstreamMs?: number;
 	/** Endpoints whose kept results went into it, by reference or in a join. */
@@ -77,7 +79,7 @@ export class Trail {
 	/** @param clock milliseconds */
 	constructor(
 		private readonly clock: () => number,
-		facts: Pick<CallFacts, 'endpoint' | 'source' | 'tool' | 'arguments'>,
+		facts: Pick<CallFacts, 'endpoint' | 'source' | 'tool' | 'arguments' | 'order'>,
 	) {
 		this.#begun = clock();
 		this.facts = { ...facts, cursorUse: 'none', variant: 'on' };

@@ -37,7 +37,7 @@ export class SessionRecorder {
 		});
 	}
 
-	/** Records a call soon; calls of one principal stay in order. Never throws. */
+	/** Records a call soon; calls of one moment in the order in which they began. Never throws. */
 	record(call: Omit<AnsweredCall, 'at'>): void {
 		this.#backlog.add({ ...call, at: this.ports.now() });
 	}
@@ -51,7 +51,8 @@ export class SessionRecorder {
 			if (recorded.entry.call?.tool === MEMSETUP) this.#writer.forget(start);
 			const { source, session } = recorded.handle;
 			const key = `${start}${source} ${session}`;
-			return { ...recorded, caller: { principal, correlationId }, key };
+			const { order = 0 } = answered.facts;
+			return { ...recorded, caller: { principal, correlationId }, key, order };
 		} catch (error) {
 			this.#failed(error, correlationId, 1);
 			return undefined;

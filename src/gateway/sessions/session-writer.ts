@@ -28,6 +28,7 @@ export interface Waiting extends RecordedCall {
 	readonly caller: Pick<GatewayContext, 'principal' | 'correlationId'>;
 	/** The handle by which its caller knows the session, among those of all callers: it begins with the principal. */
 	readonly key: string;
+	readonly order: number;
 	/** Undefined until it is looked up, and where that fails. */
 	session?: string;
 }
@@ -53,8 +54,9 @@ export class SessionWriter {
 	constructor(private readonly ports: SessionWriterPorts) {}
 
 	/** Tells the telemetry first; then looks up each handle once; each session takes its calls in order. Never rejects. */
-	async write(calls: readonly Waiting[]): Promise<void> {
-		await this.ports.telemetry.take(calls);
+	async write(ended: readonly Waiting[]): Promise<void> {
+		await this.ports.telemetry.take(ended);
+		const calls = ended.toSorted((one, other) => one.order - other.order);
 		const lookedUp: Promise<void>[] = [];
 		for (const [key, own] of Map.groupBy(calls, handleOf)) lookedUp.push(this.#lookUp(key, own));
 		await Promise.all(lookedUp);
