@@ -15,6 +15,7 @@ import {
 	type grantsOf,
 	type SourceFault,
 } from '../gateway';
+import { onceFor } from '../shared/once';
 import type { Remote } from '../shared/remote';
 import { err, ok, type Result } from '../shared/result';
 import type { Directories } from './directories';
@@ -132,15 +133,15 @@ export async function loginFault(
 	};
 }
 
+const calledAs = onceFor(({ headers, url }: Outfit) => generationOf({ ...headers, url }));
+
 /** Creates the digest of an upstream's address, secrets and login for a principal. */
 export const createGeneration =
 	(book: SecretBook, vaults: Vaults): Parameters<typeof grantsOf>[1] =>
 	async (upstream, { workspace, id }) => {
 		const { name, url, auth } = upstream;
 		const outfit = await book.outfit(upstream, { workspace, principal: id });
-		const called = outfit.ok
-			? generationOf({ ...outfit.value.headers, url: outfit.value.url })
-			: 'unset';
+		const called = outfit.ok ? calledAs(outfit.value) : 'unset';
 		if (!auth) return called;
 		const facts = `${called} ${generationOf({ auth: JSON.stringify(auth) })}`;
 		if (auth.type === 'client_credentials') return facts;

@@ -70,10 +70,8 @@ export const createApp = (deps: HttpDeps): Hono<RouteState> => {
 	app.get(STYLE_PATH, file(deps.webFile, 'pages.css'));
 	app.on('POST', ['/sign-in', '/claim'], fewTries(deps));
 	app.route('/', peopleRoutes(deps));
-	app.route(
-		'/',
-		uiRoutes((request) => app.fetch(request), deps),
-	);
+	const ui = uiRoutes((request) => app.fetch(request), deps);
+	app.route('/', ui);
 	app.route('/', loginRoutes(deps));
 
 	serve(app, 'GET /health', async (c) => {
@@ -113,11 +111,9 @@ export const createApp = (deps: HttpDeps): Hono<RouteState> => {
 		serveMcp(c.req.raw, mcpParts(deps, c.req.raw, c.var, c.req.param('upstream')));
 
 	serve(app, 'ALL /mcp', mcp);
-
 	serve(app, 'ALL /mcp/:upstream', mcp, knownUpstream(deps));
 	// Some clients make every address end in /mcp.
 	app.use('/:upstream/mcp', checkAddress);
-
 	serve(app, 'ALL /:upstream/mcp', mcp, knownUpstream(deps));
 	hookRoutes(app, deps);
 	for (const add of API) add(app, deps);

@@ -9,15 +9,11 @@ import { hostFault } from './mcp-endpoint';
 type Guard = MiddlewareHandler<RouteState>;
 
 const MINUTE = 60;
+const TOO_MANY = 'Too many requests, or too many wrong tokens: wait as long as Retry-After says.';
 
 /** Answers 429: too many requests, or too many wrong tokens. */
 export const tooMany = (c: Asking, seconds = MINUTE): Response =>
-	refuse(
-		c,
-		'rate_limited',
-		'Too many requests, or too many wrong tokens: wait as long as Retry-After says.',
-		{ headers: { 'Retry-After': String(seconds) } },
-	);
+	refuse(c, 'rate_limited', TOO_MANY, { headers: { 'Retry-After': String(seconds) } });
 
 /** Without a safe secret nobody signs in, claims or logs in: what they are given could be forged. */
 export const closedDoor =
@@ -65,9 +61,7 @@ export const letIn =
 					? 'The bearer token is not valid here.'
 					: 'Send a bearer token: Authorization: Bearer TOKEN.';
 				const header = challenge(isInvalid ? { error: 'invalid_token' } : {});
-				return refuse(c, 'unauthorized', message, {
-					headers: { 'WWW-Authenticate': header },
-				});
+				return refuse(c, 'unauthorized', message, { headers: { 'WWW-Authenticate': header } });
 			}
 		}
 	};
@@ -85,17 +79,16 @@ export const discovery =
 		const { pathname } = new URL(c.req.url);
 		if (!/^\/(?:\.well-known\/oauth-|token$|register$)/.test(pathname)) return next();
 		// Each that registers is kept, and each code or token that is tried is looked up.
-		const limited = () => tooMany(c);
 		if (!pathname.startsWith('/.')) {
 			// Before anybody can be let in, nothing is kept for a client and nothing asked for it.
 			const door = await access(new Request(c.req.url));
 			if (door.kind === 'closed') return refuse(c, 'closed', door.advice);
 		}
-		if (pathname === '/register' && !(await mayTry(c.req.raw, 'register'))) return limited();
+		if (pathname === '/register' && !(await mayTry(c.req.raw, 'register'))) return tooMany(c);
 		const home = await people.home(c.req.raw);
 		const answer = home === undefined ? undefined : await logins(home).serve(c.req.raw);
 		if (pathname === '/token' && answer?.ok === false && !(await mayTry(c.req.raw, 'token')))
-			return limited();
+			return tooMany(c);
 		return answer ?? refuse(c, 'not_found', 'There is nothing here.');
 	};
 

@@ -3,6 +3,7 @@
 import type { MiddlewareHandler } from 'hono';
 import { allows } from '../../auth';
 import { HOSTS, isHostChoice } from '../../config';
+import { remember } from '../../shared/remember';
 import { err, ok, type Result } from '../../shared/result';
 import { turns } from '../fetch';
 import { serveMcp } from '../mcp';
@@ -27,7 +28,7 @@ export const straightToMcp =
 		if (query === undefined || headers.has('origin') || headers.has('sec-fetch-site'))
 			return undefined;
 		if (largeSize(request) > 0 || (deps.hosts && hostFault(request, deps.hosts))) return undefined;
-		const address = query === '' ? WHOLE : readAddress(new URL(url));
+		const address = query === '' ? WHOLE : readAddress(url);
 		if (!address.ok) return undefined;
 		const access = await deps.access(request).catch(() => undefined);
 		env.access = access;
@@ -58,7 +59,7 @@ export function largeSize({ body, headers }: Request): number {
 
 /** Reads what the address asks for; refuses one that asks for what there is not. */
 export const checkAddress: MiddlewareHandler<RouteState> = async (c, next) => {
-	const address = readAddress(new URL(c.req.url));
+	const address = readAddress(c.req.url);
 	if (!address.ok) return refuse(c, 'invalid_parameter', address.error);
 	c.set('address', address.value);
 	return next();
@@ -67,11 +68,10 @@ export const checkAddress: MiddlewareHandler<RouteState> = async (c, next) => {
 /** Refuses an endpoint of an upstream that this caller does not have. */
 export const knownUpstream =
 	(deps: HttpDeps): MiddlewareHandler<RouteState> =>
-	async (c, next) => {
-		const name = c.req.param('upstream') ?? '';
-		if (await deps.knowsUpstream(name, c.var.principal)) return next();
-		return refuse(c, 'unknown_upstream', NO_SERVER);
-	};
+	async (c, next) =>
+		(await deps.knowsUpstream(c.req.param('upstream') ?? '', c.var.principal))
+			? next()
+			: refuse(c, 'unknown_upstream', NO_SERVER);
 
 /** The parts of a request to `/mcp`, or to the endpoint of one upstream. */
 export const mcpParts = (
@@ -92,8 +92,16 @@ export const NO_SERVER = 'There is no server of this name; GET /health lists the
 type Address = NonNullable<McpRequestParts['address']>;
 const NAME = /^[A-Za-z0-9_-]{1,128}$/;
 
+/** Addresses and hosts that were read lately, which those of most requests are. */
+const addresses = new Map<string, Result<Address, string>>();
+const hostnames = new Map<string, string>();
+const [MOST_READ, LONGEST_READ] = [100, 500];
+
 /** The error names the parameter and what it takes. */
-export function readAddress({ searchParams }: URL): Result<Address, string> {
+export function readAddress(url: string): Result<Address, string> {
+	const known = addresses.get(url);
+	if (known) return known;
+	const { searchParams } = new URL(url);
 	const toolsets = searchParams
 		.get('toolsets')
 		?.split(',')
@@ -108,19 +116,22 @@ export function readAddress({ searchParams }: URL): Result<Address, string> {
 	const session = searchParams.get('session') || undefined;
 	if (session !== undefined && !NAME.test(session))
 		return err('session: must be 1 to 128 letters, digits, _ or -.');
-	return ok({
-		...(session && { session }),
-		...(toolsets && { toolsets }),
-		...(tools && { tools }),
-		...(host && { host }),
+	const address: Result<Address, string> = ok({
+		...{ ...(session && { session }), ...(toolsets && { toolsets }) },
+		...{ ...(tools && { tools }), ...(host && { host }) },
 	});
+	if (url.length <= LONGEST_READ) remember(addresses, url, address, MOST_READ);
+	return address;
 }
 
 /** Describes the fault of a request's Host, or null. Names without port, IPv6 in brackets. */
 export const hostFault = (request: Request, allowed: readonly string[]): string | null => {
 	const host = request.headers.get('host') ?? new URL(request.url).host;
-	const url = `http://${host}`;
-	return URL.canParse(url) && allowed.includes(new URL(url).hostname)
-		? null
-		: 'The Host header names a host that is not served here.';
+	let name = hostnames.get(host);
+	if (name === undefined && URL.canParse(`http://${host}`)) {
+		name = new URL(`http://${host}`).hostname;
+		if (host.length <= LONGEST_READ) remember(hostnames, host, name, MOST_READ);
+	}
+	const isServed = name !== undefined && allowed.includes(name);
+	return isServed ? null : 'The Host header names a host that is not served here.';
 };

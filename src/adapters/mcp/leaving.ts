@@ -121,9 +121,10 @@ export async function patiently(
 	const said: string[] = [];
 	let write = (event: string): void => void said.push(event);
 	const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
-	const over = new AbortController();
+	let over: AbortController | undefined;
 	const timer = setTimeout(() => {
 		begin();
+		over = new AbortController();
 		onLate?.(over.signal);
 	}, PATIENCE_MS);
 	const answer = work((message) => {
@@ -132,7 +133,7 @@ export async function patiently(
 	});
 	const rested = () => {
 		clearTimeout(timer);
-		over.abort();
+		over?.abort();
 	};
 	answer.then(rested, rested);
 	const prompt = await Promise.race([answer, begun]);

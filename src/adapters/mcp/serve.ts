@@ -169,6 +169,5 @@ export const readJsonBody = async (request: Request): Promise<Result<unknown, Bo
 	return ok(body);
 };
 
-const paramsOf = (message: unknown): Record<string, unknown> | undefined => {
-	return asObject(asObject(message)?.params) as Record<string, unknown> | undefined;
-};
+const paramsOf = (message: unknown): Record<string, unknown> | undefined =>
+	asObject(asObject(message)?.params) as Record<string, unknown> | undefined;

@@ -105,7 +105,7 @@ describe('a session', () => {
 });
 
 describe('an address', () => {
-	const read = (query: string) => readAddress(new URL(`${URL_OF_MCP}${query}`));
+	const read = (query: string) => readAddress(`${URL_OF_MCP}${query}`);
 
 	it('says what is listed, and for whom', () => {
 		expect(read('')).toEqual({ ok: true, value: {} });

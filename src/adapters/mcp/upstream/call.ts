@@ -125,11 +125,6 @@ export class Call {
 		this.#silentMs = this.#wholeMs = -this.#partMs;
 	}
 
-	/** The part that runs has begun before, and does not count. */
-	#beginAnew(): void {
-		this.#silentMs = this.#wholeMs = -this.#partMs;
-	}
-
 	#expire(limit: keyof Patience, ms: number): void {
 		this.#end({ cause: 'timeout', limit, ms, signs: this.#signs });
 	}
@@ -210,7 +205,8 @@ export class Call {
 			return await answerRequest(this.context, method, params, this.signal);
 		} finally {
 			this.#questions--;
-			if (this.#questions === 0) this.#beginAnew();
+			// The part that runs has begun before, and does not count.
+			if (this.#questions === 0) this.#silentMs = this.#wholeMs = -this.#partMs;
 		}
 	}
 }
