@@ -18,11 +18,11 @@ import { saveResults } from './results';
 import { serveBench } from './serve';
 
 const ROUNDS = 5;
-/** Calls of one round, by size and clients. */
+/** Calls of one round, by size and clients, and those before the first, until what runs is compiled. */
 const SIZES = {
-	kb1: { title: '1 KB', calls: { 1: 80, 10: 200, 50: 200 } },
-	kb100: { title: '100 KB', calls: { 1: 20, 10: 40, 50: 50 } },
-	kb1000: { title: '1 MB', calls: { 1: 6, 10: 20, 50: 50 } },
+	kb1: { title: '1 KB', calls: { 1: 80, 10: 200, 50: 200 }, warming: 400 },
+	kb100: { title: '100 KB', calls: { 1: 20, 10: 40, 50: 50 }, warming: 150 },
+	kb1000: { title: '1 MB', calls: { 1: 6, 10: 20, 50: 50 }, warming: 20 },
 } as const;
 /** Milliseconds in which what goes on behind an answer is done, which counts too. */
 const BEHIND_MS = 200;
@@ -54,11 +54,10 @@ export async function overheadBench(): Promise<Overhead> {
 		const rows = await measured(ways, [1, 10, 50]);
 		const profiles: ProfileRow[] = [];
 		for (const [tool, { title, calls }] of sizes) {
-			const work = () => load(url, toolCall(tool), 10, calls[10] * 3);
-			profiles.push({
-				name: title,
-				shares: await profiled(bench.inspectorPort, bench.bundle, work),
-			});
+			const amount = calls[10] * 3;
+			const work = () => load(url, toolCall(tool), 10, amount);
+			const profile = await profiled(bench.inspectorPort, bench.bundle, amount, work);
+			profiles.push({ name: title, ...profile });
 		}
 		const onNode = await startNodeWays(bench.direct);
 		started.push(...Object.values(onNode));
@@ -74,12 +73,12 @@ async function measured(
 	clients: readonly (1 | 10 | 50)[],
 ): Promise<OverheadRow[]> {
 	const rows: OverheadRow[] = [];
-	for (const [tool, { title, calls }] of sizes)
+	for (const [tool, { title, calls, warming }] of sizes)
 		for (const count of clients) {
 			console.error(`${Object.keys(ways).join(', ')}: ${title}, clients: ${count}`);
 			rows.push({
 				...{ size: title, clients: count },
-				ways: await compare(ways, tool, count, calls[count]),
+				ways: await compare(ways, tool, count, { amount: calls[count], warming }),
 			});
 		}
 	return rows;
@@ -90,7 +89,7 @@ async function compare(
 	ways: Readonly<Record<string, Way>>,
 	tool: string,
 	clients: number,
-	amount: number,
+	{ amount, warming }: { readonly amount: number; readonly warming: number },
 ): Promise<Readonly<Record<string, Figures>>> {
 	const seen = Object.entries(ways).map(([name, way]) => ({
 		...{ name, way, call: way.isOlder ? olderCall(tool) : toolCall(tool) },
@@ -98,7 +97,7 @@ async function compare(
 	}));
 	for (const { way, call } of seen) {
 		await callOnce(way.url, call);
-		await load(way.url, call, clients, Math.max(clients, Math.ceil(amount / 2)));
+		await load(way.url, call, clients, Math.max(clients, warming));
 	}
 	for (let round = 0; round < ROUNDS; round++)
 		for (const { way, call, times, p50s, cpus } of round % 2 === 0 ? seen : seen.toReversed()) {

@@ -1,6 +1,6 @@
 // The overhead as tables of docs/benchmarks.md: time and CPU beside a Worker that only passes on, parts of the code by
 // their share of the CPU, and `loadline serve` beside proxies of Node.
-import type { Share } from './profile';
+import type { Profiled, Share } from './profile';
 
 /** Least, median and most of the rounds. */
 type Spread = readonly [number, number, number];
@@ -22,9 +22,10 @@ export interface OverheadRow {
 	readonly ways: Readonly<Record<string, Figures>>;
 }
 
-export interface ProfileRow {
+/** Of earlier runs the shares by part are known alone. */
+export interface ProfileRow extends Partial<Profiled> {
 	readonly name: string;
-	readonly shares: readonly Share[];
+	readonly shares: Profiled['shares'];
 }
 
 export interface Overhead {
@@ -64,12 +65,11 @@ export function overheadTable({ rows, profiles, node }: Overhead): string {
 			].join(' | ')} |`;
 		}),
 		'',
-		'| share of CPU at ten clients | |',
-		'|---|---|',
-		...profiles.map(({ name, shares }) => {
-			const percent = (share: number) => `${Math.round(share * 100)} %`;
-			const named = shares.map(({ part, share }) => `${part} ${percent(share)}`);
-			return `| ${name} | ${named.join(', ')} |`;
+		"| the Worker's thread at ten clients, ms a call | by part of the code | by what a call goes through | dearest functions, without what they call |",
+		'|---|---|---|---|',
+		...profiles.map(({ name, ms: own, shares, stages = [], dearest = [] }) => {
+			const size = own === undefined ? name : `${name}: ${own.toFixed(2)}`;
+			return `| ${[size, ...[shares, stages, dearest].map(percents)].join(' | ')} |`;
 		}),
 		'',
 		...nodeTable(node),
@@ -93,6 +93,8 @@ function nodeTable(rows: readonly OverheadRow[]): string[] {
 	];
 }
 
+const percents = (shares: readonly Share[]): string =>
+	shares.map(({ part, share }) => `${part} ${Math.round(share * 100)} %`).join(', ');
 const ms = (value: number): string => value.toFixed(value < 10 ? 1 : 0);
 const times = (of: Figures | undefined): string => `${ms(of?.p50 ?? 0)}, ${ms(of?.p95 ?? 0)}`;
 const middle = (of: Spread | undefined): number => of?.[1] ?? 0;
