@@ -120,6 +120,7 @@ async function startMcpProxy(): Promise<Way> {
 async function startServe(upstream: string): Promise<Way> {
 	const state = mkdtempSync(join(tmpdir(), 'loadline-overhead-'));
 	const place = await serveOn()(state);
+	process.once('exit', () => void place.kill());
 	const answer = await fetch(`${place.url}/api/config`, {
 		signal: AbortSignal.timeout(WAIT_MS),
 		method: 'PUT',
