@@ -22,6 +22,12 @@ describe('a text', () => {
 		['says it half as often', `${words(100)} ${'berth '.repeat(25)}`, false],
 	])('that %s is repetitive or not', (_, text, expected) => {
 		expect(isRepetitive(text)).toBe(expected);
+		// The same words beside a sign, in capitals, and in another script.
+		const cyrillic = text.replace(/[a-z]/g, (letter) =>
+			String.fromCharCode(letter.charCodeAt(0) + 0x3cf),
+		);
+		for (const other of [`${text} €`, text.toUpperCase(), cyrillic])
+			expect(isRepetitive(other)).toBe(expected);
 	});
 
 	it('is looked at where it begins, in its middle and at its end', () => {
