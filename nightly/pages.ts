@@ -40,7 +40,8 @@ for (const state of STATES.filter((each) => (flag('only') ?? each) === each)) {
 	const page = await browser.newPage();
 	page.on('pageerror', ({ message }) => faults.push(`${state}: ${message}`));
 	for (const [name, path] of isWalk ? [] : await pagesOf(loadline, state)) {
-		await page.goto(`${loadline.url}${path}`);
+		const answer = await page.goto(`${loadline.url}${path}`);
+		if ((answer?.status() ?? 500) >= 500) faults.push(`${state} ${name}: ${answer?.status()}`);
 		await look(page, state, name);
 	}
 	if (filled) {

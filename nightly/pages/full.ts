@@ -172,6 +172,8 @@ export async function fill(loadline: Loadline) {
 	await callIn(loadline, 'analysis', 'everything__echo', { message: 'hello' });
 
 	await rules(loadline, Object.values(tokens));
+	// What is on its way still is told before pages are looked at.
+	await ask('GET', '/api/sessions');
 	return {
 		tokens,
 		close: async () => void (await Promise.all([everything.close(), tracker.close()])),
