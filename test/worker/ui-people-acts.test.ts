@@ -56,7 +56,14 @@ describe('people', () => {
 	it('keep the name that they were given since, where it is another than the act gave', async () => {
 		const rename = (name: string) => api(`/api/members/${id}`, 'PUT', { name, role: 'reviewer' });
 		const member = async () => (await api<{ members: object[] }>('/api/members')).members[0];
-		await post('/people/members', { ...ada, role: 'member' });
+		const added = await post('/people/members', { ...ada, role: 'member' });
+		await api(`/api/members/${id}`, 'PUT', { name: 'Lady', role: 'member' });
+		const kept = await undo(added.text);
+		expect([kept.status, kept.text]).toEqual([
+			409,
+			expect.stringContaining('Lady is their name now.'),
+		]);
+		expect(await member()).toMatchObject({ name: 'Lady', role: 'member' });
 		const raised = await post('/people/role', { id, role: 'reviewer' });
 		await rename('Countess');
 		await undo(raised.text);

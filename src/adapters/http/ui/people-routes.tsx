@@ -109,10 +109,8 @@ export function peopleRoutes({ get, post }: Places): void {
 			]);
 			const before = listed?.members.find((each) => each.id === id);
 			// An undo of a name names the one that its act gave.
-			if (before && (member.named ?? before.name) !== before.name) {
-				const fault = `${before.name} is their name now.`;
-				return refused(api, { status: 409, body: null, fault }, id, 'members');
-			}
+			if (before && (member.named ?? before.name) !== before.name)
+				return refused(api, isNow(before.name), id, 'members');
 			const isLess = before && ROLES.indexOf(role as Role) < ROLES.indexOf(before.role);
 			if (isLess && ends !== '' && sure === undefined) {
 				const title = `A lesser role for ${before.name}`;
@@ -129,7 +127,7 @@ export function peopleRoutes({ get, post }: Places): void {
 			if (!before)
 				return telling('/people', `${name} is a member from now on.`, [
 					'/people/remove',
-					{ id, has: roleAt },
+					{ id, has: roleAt, named: name },
 				]);
 			const was = `${told === undefined ? 'A member already. ' : ''}${before.name}, ${before.role}`;
 			if (before.name === name && before.role === role)
@@ -145,9 +143,11 @@ export function peopleRoutes({ get, post }: Places): void {
 		});
 
 	post('/people/remove', async (given, api) => {
-		const id = given.get('id') ?? '';
+		const { id = '', has: was, named } = Object.fromEntries(given);
 		if (!isPrincipalId(id)) return failed(NOBODY);
-		const was = given.get('has') ?? undefined;
+		const { body: listed } = await api.get('/api/members');
+		const now = listed?.members.find((each) => each.id === id)?.name;
+		if (named && now && now !== named) return refused(api, isNow(now), id, 'members');
 		// The list of members asks by itself; an undo is one click.
 		const ends = was && !given.has('sure') ? await tokensEnding(api, id) : '';
 		if (ends !== '')
@@ -190,12 +190,7 @@ const tokensGone = (count: number): string =>
 	count > 0 ? ` Tokens of theirs that were revoked with it: ${count}.` : '';
 
 /** Returns the page of a refused change of a member or token; where another was first, with who it was. */
-async function refused(
-	api: Api,
-	done: Answer,
-	id: string,
-	of: 'members' | 'tokens',
-): Promise<Shown> {
+async function refused(api: Api, done: Answer, id: string, of: string): Promise<Shown> {
 	if (done.status !== 409) return failedBy(done);
 	const logs = await Promise.all([
 		api.get('/api/audit', { limit: 1, target: id, action: `/api/${of}` }),
@@ -209,6 +204,7 @@ async function refused(
 }
 
 const NOBODY = 'There is no such member.';
+const isNow = (name: string) => ({ status: 409, body: null, fault: `${name} is their name now.` });
 
 /** Says what an entry of the log did, without what its route adds for programs; the route stands in its title. */
 const wordsOf = (action: string): string =>
