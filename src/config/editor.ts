@@ -3,7 +3,6 @@
 import { isMap, isSeq, parseDocument } from 'yaml';
 import { defined } from '../shared/json-values';
 import { err, ok, type Result } from '../shared/result';
-import { withoutSecretLooks } from '../shared/secret-looks';
 import { summary } from './base-layers';
 import {
 	BLANK,
@@ -18,7 +17,7 @@ import {
 	type Wish,
 } from './edits';
 import { type ConfigVersion, changesBetween, type KeptVersion } from './history';
-import type { Issue } from './issues';
+import { type Issue, repeated } from './issues';
 import type { Effective } from './layers';
 import { MASK, masked, type Viewer } from './mask';
 import { maskedText, restoredText } from './masked-text';
@@ -221,7 +220,7 @@ export class ConfigEditor {
 
 	private rejected(workspace: string, { by, correlationId }: Wish, found: readonly Issue[]) {
 		// A key may be a secret that stands in the wrong place.
-		const issues = found.map((issue) => ({ ...issue, path: withoutSecretLooks(issue.path) }));
+		const issues = found.map((issue) => ({ ...issue, path: repeated(issue.path) }));
 		const detail = summary('runtime document', issues);
 		this.options.log({ event: 'config_rejected', workspace, detail, by, correlationId });
 		return err<EditFault>({ code: 'invalid', issues });

@@ -2,7 +2,7 @@
 // (docs/config.md). Also how values are quoted in reasons, and how zod's issues become ours.
 import type { z } from 'zod/v4';
 import { nearestName } from '../shared/nearest-names';
-import { withoutSecretLooks } from '../shared/secret-looks';
+import { REDACTED, withoutSecretLooks } from '../shared/secret-looks';
 
 export interface Issue {
 	/** Dotted path of the key, `upstreams.0.url`; empty for the document itself. */
@@ -29,10 +29,14 @@ export const pathOf = (keys: readonly PropertyKey[]): string => {
 	return path;
 };
 
+/** A key or value as it is repeated: without what has the form of a secret, and long words of letters and digits. */
+export const repeated = (text: string): string =>
+	withoutSecretLooks(text).replace(/(?=[a-z]*\d)(?=\d*[a-z])[a-z\d]{32,}/gi, REDACTED);
+
 /** Returns whether a short name is a secret: it has a word of letters and digits as no name has. */
 export const isSecretName = (name: string): boolean =>
-	/(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[A-Za-z0-9]{16}/.test(name) ||
-	(/\d{9}/.test(name) && withoutSecretLooks(name) !== name);
+	/(?=[a-z]*\d)(?=\d*[a-z])[a-z\d]{16}/i.test(name) ||
+	(/\d{9}/.test(name) && repeated(name) !== name);
 
 /** The reason for one, which is not repeated. */
 export const SECRET_NAME = 'has the form of a secret, which may be a value, never a name';
@@ -43,7 +47,7 @@ export const shown = (value: unknown): string => {
 	if (Array.isArray(value)) return 'a list';
 	if (typeof value === 'object' && value !== null) return 'a mapping';
 	if (typeof value !== 'string') return String(value);
-	const text = withoutSecretLooks(value.slice(0, 1_000));
+	const text = repeated(value.slice(0, 1_000));
 	const head = text.slice(0, LONGEST_ECHO).toWellFormed();
 	return JSON.stringify(text.length > LONGEST_ECHO ? `${head}…` : head);
 };

@@ -73,7 +73,7 @@ export const SECRETS: readonly SecretPattern[] = [
 	[/(?:(?<![\w-])eyJ[\w-]{8,}|\beyJ[\w-]{8,300})\.[\w-]{8,}(?:\.[\w-]*)?/g, REDACTED],
 	[/\b(Bearer|Basic)\s+[\w.~+/=-]{8,}/gi, `$1 ${REDACTED}`],
 	[
-		/(?:\b(?:sk|pk|rk|gh[opsur]|github_pat|xox[abeprs]|xapp|glpat|npm|hf|lin_api|shpat|dop_v1|ya29\.|SG\.|A[KS]IA|AIza)[-_]?|(?<=_)(?:sk-|gh[opsur]_|github_pat_|xox[abeprs]-|glpat-))[A-Za-z0-9_-]{12,}[\w.-]*/g,
+		/(?:\b(?:sk|pk|rk|gh[opsur]|github_pat|xox[abeprs]|xapp|glpat|npm|hf|lin_api|shpat|dop_v1|ya29\.|SG\.|A[KS]IA|AIza)[-_]?|(?<=_)(?:sk-|gh[opsur]_|github_pat_|xox[abeprs]-|glpat-|A[KS]IA(?=[A-Z\d]{16})))[A-Za-z0-9_-]{12,}[\w.-]*/g,
 		REDACTED,
 	],
 	// Addresses that are a secret.

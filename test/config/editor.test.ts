@@ -98,7 +98,12 @@ describe('a change without If-Match', () => {
 	it('neither answers nor logs a secret that stands where a name, a word or a number belongs', async () => {
 		const { editor, events } = setUp();
 		const upstream = { name: 'a', url: 'https://a.example/mcp' };
-		for (const secret of ['sk-live-0123456789abcdef', 'ghp_0123456789abcdefghijABCDEFGHIJ012345'])
+		for (const secret of [
+			'sk-live-0123456789abcdef',
+			'ghp_0123456789abcdefghijABCDEFGHIJ012345',
+			'a3f9c1d2e4b5a6978877665544332211a3f9c1d2e4b5a697',
+			'AKIAIOSFODNN7EXAMPLE',
+		])
 			for (const document of [
 				{ upstreams: [{ ...upstream, headers: { [`Authorization: Bearer ${secret}`]: 'x' } }] },
 				{ upstreams: [{ ...upstream, headers: { [secret]: 'x' } }] },
@@ -111,7 +116,7 @@ describe('a change without If-Match', () => {
 				const refused = await editor.replace(WS, put(JSON.stringify(document)));
 				expect(refused).toMatchObject({ ok: false, error: { code: 'invalid' } });
 				expect(events.at(-1)).toMatchObject({ event: 'config_rejected' });
-				expect(JSON.stringify([refused, events])).not.toMatch(/sk-l|ghp_|[0-9]{5}/);
+				expect(JSON.stringify([refused, events])).not.toMatch(/sk-l|ghp_|a3f9|AKIA|\d{6}/);
 			}
 	});
 
