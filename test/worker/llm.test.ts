@@ -244,6 +244,8 @@ describe("a host's own results", () => {
 		host.add('Edit', { file_path: '/a.ts', old_string: '1', new_string: '2' }, 'ok');
 		await host.request();
 		expect(JSON.stringify(host.sent.at(-1))).toContain('line 1 of the file\\nline 1');
+		host.add('Read', { file_path: '/a.ts' }, file(2));
+		await host.request();
 		host.messages.push(
 			{ role: 'assistant', content: 'Done.' },
 			{ role: 'user', content: 'And now?' },
@@ -253,10 +255,11 @@ describe("a host's own results", () => {
 			await host.request();
 		}
 		const text = JSON.stringify(host.sent.at(-1));
-		expect(text).toContain('the file was edited since');
-		const id = /edited since\\n\[collapsed; original: expand_result \{\\+"id\\+":\\+"([\w-]+)/.exec(
-			text,
-		)?.[1];
+		expect(text).toContain('edited and read again since: see below');
+		const id =
+			/since: see below\\n\[collapsed; original: expand_result \{\\+"id\\+":\\+"([\w-]+)/.exec(
+				text,
+			)?.[1];
 		const { content } = await client.callTool({
 			name: 'expand_result',
 			arguments: { id: id ?? '' },

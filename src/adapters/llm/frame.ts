@@ -2,55 +2,112 @@
 // whether it says that the call failed.
 import { isRecord, jsonIn } from '../../shared/json-values';
 
-const MEASURED = /^(?:Chunk ID: \w+\n)?Wall time: [\d.]+ seconds\n/;
+const MEASURED = /^(?:Chunk ID: \w+\n)?Wall time: (\d+)[\d.]* seconds\n/;
 
-/** Without what was measured of the call: two equal results are equal texts. */
-export const unmeasured = (text: string): string => text.replace(MEASURED, '');
+/** With whole seconds alone of what was measured of the call: two equal results are equal texts. */
+export const unmeasured = (text: string): string => text.replace(MEASURED, '$1 s\n');
 
 /** A text as it may have been sent: as it stands, and without what its host put before it. */
 export const unframed = (text: string): readonly string[] =>
 	MEASURED.test(text) ? [text, inner(text)] : [text];
 
-const inner = (text: string): string => unmeasured(text).replace(/^Output:\n/, '');
+const inner = (text: string): string => text.replace(MEASURED, '').replace(/^Output:\n/, '');
 
-/** Characters in which a failure is told. */
-const BEGINNING = 240;
-const NO_FAILURE = /\b(?:0|no|zero|without) (?:errors?|failures?|failed)\b/gi;
-const EXITED = /\b(?:exited with code|exit code:?) (?!0\b)-?\d/i;
-const FAILURE = new RegExp(
+/** Characters of a short answer, which is judged whole; of a longer one, of its beginning and its end. */
+const SHORT = 1_000;
+const EDGE = 240;
+/** Of a longer one, where it is looked through for lines that begin with a failure. */
+const LOOKED_THROUGH = 4_000;
+
+const NO_FAILURE =
+	/\b(?:0|no|zero|without) (?:errors?|failures?|failed)\b|\b(?:errors?|failures?|failed):? ?(?:0|none)\b/gi;
+/** Names and titles say nothing of how a call ended. */
+const QUOTED = /"[^"\n]{1,200}"|“[^”\n]{1,200}”|`[^`\n]{1,200}`|(?<![^\s(])'[^'\n]{1,200}'(?!\w)/g;
+/** A failure, wherever it stands. */
+const TOLD = new RegExp(
 	[
-		String.raw`^[45]\d\d\b`,
-		String.raw`\b\w*(?:error|exception|failed|failure)s?\b`,
-		String.raw`\b(?:traceback|fatal|denied|unauthorized|forbidden|timed out|timeout|not found|invalid|unknown|unable|unavailable|could not|couldn't|cannot|can't|must be|refused|rejected|cancell?ed|aborted)\b`,
+		String.raw`^\W*(?:\w*(?:error|exception)|fatal|fail(?:ed|ure)|panic|traceback)\b[^\n]{0,80}?[:!(]`,
+		String.raw`\b(?:exit(?:ed)?(?: with)?(?: status| code)?|return(?:ed)? code)[:= ]+(?!0\b)-?\d`,
+		String.raw`\b(?:HTTP(?:/[\d.]+)?|status(?: code)?|error|code)[:= ]+[45]\d\d\b`,
+		String.raw`^[45]\d\d(?:[:,]|$| (?:[a-z]+ )?(?:bad|unauthorized|forbidden|error|unavailable|not|too|conflict|gateway))`,
+		String.raw`\bE(?:NOENT|ACCES|PERM|EXIST|IO|PIPE|BUSY|NOSPC|ROFS|ISDIR|NOT\w+|MFILE|INVAL|AGAIN|CONN\w+|TIMEDOUT|ADDR\w+|HOST\w+|NET\w+|AI_\w+)\b|\bERR_\w+`,
+		String.raw`\b[1-9]\d* (?:\w+ )?(?:failed|errors?|failures?)\b|[❌✗✘⛔]`,
+		String.raw`\b(?:not found|(?:could|can|does|do|did|was|were|is|are|has|have)(?: not|n['’]t)|cannot|unable to|failed to|already exists|timed +out)\b`,
+		String.raw`\b(?:is|are|was|were|been) (?:missing|required|invalid|rejected|refused|denied|cancell?ed|aborted)\b`,
 	].join('|'),
+	'im',
+);
+/** A failure, unless what was done stands before it. */
+const FAILURE =
+	/\b(?:\w*(?:error|exception|failed|failure)s?|traceback|fatal|panic|denied|unauthorized|forbidden|timeout|invalid|illegal|unknown|unable|unavailable|unsupported|unexpected\w*|must|should|refused|rejected|cancell?ed|aborted|killed|crashed|terminated|interrupted|disconnected|expired|exceed(?:s|ed)|insufficient|conflict|quota|limit|missing|required|expected|bad|too (?:many|large|long|big|short)|no such|gave up|again|retry|duplicate|blocked|nothing|not|none|no)\b|\bsegmentation/i;
+const VERBS =
+	'saved|stored|persisted|created|(?:up|in)serted|updated|added|written|wrote|appended|deleted|removed|cleared|moved|renamed|copied|sent|posted|published|uploaded|downloaded|recorded|noted|registered|applied|submitted|accepted|assigned|closed|merged|committed|pushed|scheduled|set|marked|edited|modified|changed|replaced|completed?|finished|executed|processed|imported|exported|generated|logged|booked|queued|enabled|disabled|archived|restored|started|opened|installed|deployed|indexed|remembered|linked|connected|subscribed|confirmed|approved|resolved|synced|attached|converted|passed|done|ok(?:ay)?|affected|delegated|true|success(?:ful(?:ly)?)?|succeeded';
+const DONE = new RegExp(String.raw`\b(?:${VERBS})\b|[✅✓✔]|^(?:diff|---|\+\+\+|Index:) \S`, 'im');
+const UNDONE = new RegExp(
+	String.raw`\b(?:not?|nothing|never|none|cannot|without|\w+n['’]t|0|zero|(?:must|should|could|would|will|to|can|may|might) (?:be|have)|un)\b[^.;\n]{0,60}?\b(?:${VERBS})\b|\b(?:${VERBS}) (?:0|no|nothing|none)\b|\bconnection (?:was )?closed`,
 	'i',
 );
+/** An id or an address alone. */
+const NAMED = /^(?:https?:\/\/\S+|#?[\w-]*\d[\w-]*)$/;
 
 /**
- * Returns whether the answer of a consumer tells of a failure. Formats of APIs have no word for it, or hosts do not use
- * it; an answer that only sounds like one keeps what it could have used up.
+ * Returns whether the answer of a consumer leaves open that it failed. Formats of APIs have no word for it, or hosts do
+ * not use it: a short answer has to show that something was done, any other that nothing went wrong.
  */
-export function saysFailed(text: string): boolean {
+export function isDoubtful(text: string): boolean {
 	const plain = inner(text).trim();
-	if (EXITED.test(plain.slice(0, BEGINNING))) return true;
-	const value = plain.startsWith('{') ? jsonIn(plain) : undefined;
-	if (isRecord(value)) return tellsFailure(value) || tellsFailure(value.metadata);
-	const [line = ''] = plain
-		.replace(/^Process exited with code 0\n(?:Output:\n)?/, '')
-		.split('\n', 1);
-	return FAILURE.test(line.slice(0, BEGINNING).replace(NO_FAILURE, ''));
+	const rest = plain.replace(/^Process exited with code 0\n(?:Output:\n)?/, '').trim();
+	const value = /^[{["]/.test(rest) ? jsonIn(rest) : undefined;
+	if (value !== undefined) return /"(?:ok|success)":\s?false\b/i.test(rest) || tellsFailure(value);
+	if (fails(rest)) return true;
+	const isShown = rest !== plain || rest.length > SHORT || NAMED.test(rest);
+	return rest !== '' && !isShown && !DONE.test(rest.replace(QUOTED, ''));
 }
 
-/** Members that tell of a failure where they are there and not empty. */
-const FAULTS = 'isError is_error error errors error_code error_message exit_code'.split(' ');
+/** Returns whether a text tells of a failure. */
+export function fails(text: string): boolean {
+	const part = (length: number) =>
+		(text.length <= SHORT ? text : `${text.slice(0, length)}\n${text.slice(-length)}`)
+			.replace(QUOTED, '')
+			.replace(NO_FAILURE, '');
+	const near = part(EDGE);
+	if (TOLD.test(part(LOOKED_THROUGH)) || UNDONE.test(near)) return true;
+	const at = near.search(FAILURE);
+	return at >= 0 && (DONE.exec(near)?.index ?? at) >= at;
+}
 
-function tellsFailure(value: unknown): boolean {
-	if (!isRecord(value)) return false;
-	const { success, ok, status, type } = value;
-	const isFault = FAULTS.some((name) => {
-		const told = value[name];
-		return Array.isArray(told) ? told.length > 0 : Boolean(told) && told !== '0';
+const FAULTS =
+	/^(?:is)?(?:err(?:or|no)?s?|failed|failures?|faults?|exceptions?|error(?:code|message)|reason|exitcode|returncode)$/;
+const FLAGS =
+	/^(?:ok|success(?:ful)?|succeeded|saved|stored|persisted|created|written|inserted|updated|added|accepted|acknowledged|applied|sent|valid)$/;
+const CODES = /^(?:(?:http)?status|(?:status|http|result)?code|type|outcome|state)$/;
+const SAID = /^(?:message|msg|detail|statustext|output|stdout|stderr|result|text)$/;
+const INSIDE =
+	/^(?:data|results?|response|meta(?:data)?|output|payload|body|content|items|structuredcontent)$/;
+
+/** @param depth levels that are looked into */
+function tellsFailure(value: unknown, depth = 5): boolean {
+	if (typeof value === 'string') return fails(value);
+	if (Array.isArray(value))
+		return value.slice(0, 100).some((each) => isRecord(each) && tellsFailure(each, depth - 1));
+	if (!isRecord(value) || depth === 0) return value === false;
+	const isSaid = value.ok === true || value.success === true;
+	return Object.entries(value).some(([key, told]) => {
+		const name = key.replace(/[_-]/g, '').toLowerCase();
+		const word = String(told ?? '').trim();
+		if (FLAGS.test(name)) return /^false$/i.test(word);
+		if (FAULTS.test(name) || (name === 'detail' && typeof told === 'object'))
+			return isRecord(told)
+				? Object.keys(told).length > 0
+				: !/^(?:|0|none|null|ok|false)$/i.test(word);
+		if (CODES.test(name) && typeof told !== 'object')
+			return name === 'type'
+				? /^(?:error|exception|failure)$/i.test(word)
+				: /^-?\d+$/.test(word)
+					? !/^(?:0|[123]\d\d)$/.test(word) && (name !== 'status' || word.length === 3)
+					: FAILURE.test(word) || fails(word);
+		if (typeof told === 'string' && SAID.test(name) && (name !== 'text' || value.type === 'text'))
+			return !isSaid && fails(told);
+		return INSIDE.test(name) && tellsFailure(told ?? '', depth - 1);
 	});
-	const isBad = /^(?:error|failed|failure|[45]\d\d)$/i.test(String(status));
-	return isFault || isBad || success === false || ok === false || type === 'error';
 }

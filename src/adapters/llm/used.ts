@@ -6,7 +6,7 @@ import { isRecord } from '../../shared/json-values';
 import { idsOfArguments, idsOfText } from '../../shared/named-ids';
 import { type configuredPairs, summarizeList, textSummary } from '../../transient';
 import type { ToolOutput } from './conversation';
-import { saysFailed, unmeasured } from './frame';
+import { fails, isDoubtful, unmeasured } from './frame';
 
 /** A kept result, as its session answers it. */
 export type FoundResult = ReturnType<KeptResults['find']>[number];
@@ -42,7 +42,7 @@ export interface Knowledge {
  * @param left calls whose results have left already
  */
 export function usedResults(
-	prompt: { readonly outputs: readonly ToolOutput[]; readonly turns: readonly number[] },
+	prompt: { readonly outputs: readonly ToolOutput[] },
 	knowledge: Knowledge,
 	left: ReadonlySet<string>,
 ) {
@@ -64,7 +64,7 @@ export function usedResults(
 		const consumes = inForce.flatMap(({ tool, consumedBy }) =>
 			consumedBy.some((name) => names.includes(name)) ? tool : [],
 		);
-		if (consumes.length > 0 && (known || !saysFailed(output.text ?? ''))) {
+		if (consumes.length > 0 && (known || !isDoubtful(output.text ?? ''))) {
 			const candidates = pending.filter((each) =>
 				each.names.some((name) => consumes.includes(name)),
 			);
@@ -94,15 +94,12 @@ export function usedResults(
 		if (fetched) pending.push(fetched);
 	}
 	for (const { output } of pending) taken.add(output.id);
-	const eligible = prompt.outputs.filter(
-		({ id, text, content, failed }) =>
-			!taken.has(id) &&
-			!failed &&
-			text !== undefined &&
-			content.length > 0 &&
-			text.length >= knowledge.leastCharacters,
-	);
-	for (const { output, why } of superseded(eligible, prompt, knowledge.superseded, left))
+	const isEligible = ({ id, text, content, failed }: ToolOutput) =>
+		!(taken.has(id) || failed) &&
+		content.length > 0 &&
+		(text?.length ?? 0) >= knowledge.leastCharacters;
+	const others = superseded(isEligible, prompt.outputs, knowledge.superseded, left);
+	for (const { output, why } of others)
 		used.push({ output, summary: `${textSummary(output.text ?? '', output.tool)}, ${why}` });
 	return { used, firstPending: pending[0]?.output.block };
 }
@@ -154,44 +151,38 @@ export function remembered<Value>(
 	return memory.get(output) as Value;
 }
 
-// A host's own results that need no declared pair (docs/llm.md, "What leaves"): a file that was read again or
-// edited since, a listing that was made again, a result that is the same as the one before.
-
-/** Kinds of superseded results; each can be switched off. */
-interface Supersession {
-	readonly reads: boolean;
-	readonly listings: boolean;
-	readonly repeats: boolean;
-}
+// A host's own results that need no declared pair (docs/llm.md, "What leaves"): one that is the same as the one before,
+// and a file that was edited and read again.
 
 /** Tools of hosts by what they do, in lower case: Claude Code, Codex, Gemini CLI, opencode, pi. */
-const READS: ReadonlySet<string> = new Set(['read', 'read_file']);
-const EDITS: ReadonlySet<string> = new Set(
-	'edit multiedit write notebookedit write_file replace'.split(' '),
-);
-const LISTINGS: ReadonlySet<string> = new Set([
-	...['glob', 'grep', 'ls', 'list', 'find', 'list_directory', 'grep_search', 'search_file_content'],
-]);
-/** Their results depend on more than their arguments: an equal one alone takes their place. */
-const REPEATED: ReadonlySet<string> = new Set([
-	...['bash', 'shell', 'exec_command', 'run_shell_command'],
-	...['webfetch', 'websearch', 'web_fetch', 'google_web_search'],
-]);
+const TOOLS = {
+	reads: 'read read_file',
+	listings: 'glob grep ls list find list_directory grep_search search_file_content',
+	repeats:
+		'bash shell exec_command run_shell_command webfetch websearch web_fetch google_web_search',
+};
+const EDITS = /^(?:edit|multiedit|write|notebookedit|write_file|replace)$/i;
+/** Arguments that other tools of these names do not have. */
+const EDITED = 'new_string newString newText edits content new_source'.split(' ');
 
-const does = (kinds: ReadonlySet<string>, tool: string): boolean => kinds.has(tool.toLowerCase());
+/** Kinds of results that are looked at; each can be switched off. */
+type Supersession = Readonly<Record<keyof typeof TOOLS, boolean>>;
+
+const KINDS: ReadonlyMap<string, keyof Supersession> = new Map(
+	Object.entries(TOOLS).flatMap(([kind, tools]) =>
+		tools.split(' ').map((tool) => [tool, kind as keyof Supersession] as const),
+	),
+);
 
 /**
- * Finds results that a later one replaces. The later one is always in place: of several alike the first stays
- * until one that differs comes.
- * @param eligible results long enough to be worth it, in order
+ * Finds results that another stands for: a later one goes where it is the same, and points to the first; an earlier one
+ * goes where its file was edited and read again. What is pointed to stays.
+ * @param isEligible whether a result is long enough to be worth it
  * @param left calls whose results have left already
  */
 function superseded(
-	eligible: readonly ToolOutput[],
-	{
-		outputs,
-		turns,
-	}: { readonly outputs: readonly ToolOutput[]; readonly turns: readonly number[] },
+	isEligible: (output: ToolOutput) => boolean,
+	outputs: readonly ToolOutput[],
 	rules: Supersession,
 	left: ReadonlySet<string>,
 ) {
@@ -199,63 +190,49 @@ function superseded(
 	const found: { readonly output: ToolOutput; readonly why: string }[] = [];
 	/** The newest of each call that stays. */
 	const latest = new Map<string, ToolOutput>();
-	/** Block at which a result was last seen to be so: also by one that points at it. */
-	const seen = new Map<ToolOutput, number>();
-	for (const output of eligible) {
-		const key = keyOf(output);
-		const before = key === undefined ? undefined : latest.get(key);
-		const isSame =
-			before !== undefined && unmeasured(before.text ?? '') === unmeasured(output.text ?? '');
-		if (isSame && (rules.repeats || left.has(output.id))) {
-			// The new one goes: the old one stands where it stood, and nothing has to be written anew.
-			found.push({ output, why: `same as its result before (call ${before.called})` });
-			seen.set(before, output.at);
-			continue;
-		}
-		// A result that has left for another reason cannot be pointed at.
-		if (key === undefined || left.has(output.id)) continue;
-		latest.set(key, output);
-		const isOn = does(READS, output.tool) ? rules.reads : rules.listings && isPlaced(output);
-		if (isOn && before !== undefined && before.at < output.at)
-			found.push({ output: before, why: 'done again since: see below' });
-	}
-	const gone = new Set(found.map(({ output }) => output));
-	const edits = editsBefore(outputs, rules.reads ? (turns.at(-1) ?? -1) : -1);
-	for (const output of eligible) {
-		const edit = does(READS, output.tool) ? edits.get(fileOf(output) ?? '') : undefined;
-		if (edit !== undefined && edit > (seen.get(output) ?? output.at) && !gone.has(output))
-			found.push({ output, why: 'the file was edited since' });
-	}
-	return found;
-}
-
-/** The last edit of each file that the user has spoken after: until then further edits may still look at it. */
-function editsBefore(outputs: readonly ToolOutput[], turn: number): ReadonlyMap<string, number> {
+	const pointedTo = new Set<ToolOutput>();
+	/** Messages of the last edit of each file. */
 	const edits = new Map<string, number>();
 	for (const output of outputs) {
-		const succeeded = does(EDITS, output.tool) && !output.failed && !saysFailed(output.text ?? '');
-		const file = succeeded ? fileOf(output) : undefined;
-		if (file !== undefined && output.at < turn) edits.set(file, output.at);
+		const { id, tool, args, text = '', at } = output;
+		const file = fileOf(args);
+		if (file !== undefined && isEdit(output)) edits.set(file, at);
+		const kind = KINDS.get(tool.toLowerCase());
+		if (kind === undefined || !rules[kind] || !isEligible(output)) continue;
+		const key = `${tool}\0${JSON.stringify(args)}`;
+		const before = latest.get(key);
+		if (before && unmeasured(before.text ?? '') === unmeasured(text)) {
+			// The new one goes: the old one stands where it stood, and nothing has to be written anew.
+			found.push({ output, why: `same as its result before (call ${before.called})` });
+			pointedTo.add(before);
+		} else if (!left.has(id)) {
+			// A result that has left for another reason cannot be pointed at.
+			latest.set(key, output);
+			const edit = (kind === 'reads' ? edits.get(file ?? '') : undefined) ?? at;
+			if (before && before.at < edit && edit < at && isWhole(text))
+				found.push({ output: before, why: 'edited and read again since: see below' });
+		}
 	}
-	return edits;
+	return found.filter(({ output }) => !pointedTo.has(output));
 }
 
-function keyOf({ tool, args }: ToolOutput): string | undefined {
-	const isKnown = [READS, LISTINGS, REPEATED].some((kinds) => does(kinds, tool));
-	return isKnown ? `${tool}\0${JSON.stringify(args)}` : undefined;
-}
+/** Returns whether a call changed a file, without a doubt. */
+const isEdit = ({ tool, args, text = '', failed }: ToolOutput): boolean => {
+	const isOne = EDITS.test(tool) && isRecord(args) && EDITED.some((name) => name in args);
+	return isOne && !failed && text !== '' && !isDoubtful(text);
+};
 
-/** Returns whether a listing says where it was made: any other may be of another folder after a `cd`. */
-const isPlaced = ({ tool, args }: ToolOutput): boolean =>
-	does(LISTINGS, tool) &&
-	isRecord(args) &&
-	[args.path, args.dir_path, tool.toLowerCase() === 'glob' && args.pattern].some(
-		(path) => typeof path === 'string' && /^(?:\/|[A-Za-z]:[\\/])/.test(path),
+/** Returns whether a text is all of a file: neither a failure nor cut short by its host. */
+const isWhole = (text: string): boolean =>
+	!fails(text.slice(0, 240).split('\n', 1)[0] ?? '') &&
+	!/truncat|omitted|too (?:large|long)|more lines|exceed/i.test(
+		`${text.slice(0, 500)}\n${text.slice(-500)}`,
 	);
 
-function fileOf({ args }: ToolOutput): string | undefined {
+/** The whole path of a file: any other may be of another folder after a `cd`. */
+function fileOf(args: unknown): string | undefined {
 	if (!isRecord(args)) return undefined;
 	const file =
 		args.file_path ?? args.notebook_path ?? args.filePath ?? args.absolute_path ?? args.path;
-	return typeof file === 'string' ? file : undefined;
+	return typeof file === 'string' && /^(?:\/|[A-Za-z]:[\\/])/.test(file) ? file : undefined;
 }

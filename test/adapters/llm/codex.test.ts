@@ -69,7 +69,7 @@ it('has its results leave', async () => {
 	expect(input[4]?.output).toContain('Stored the finding.');
 });
 
-it('has the same command’s same output but once, however long it took', async () => {
+it('has the same command’s same output but once, unless it took longer by seconds', async () => {
 	const log = 'entry of the log\n'.repeat(80);
 	const output = (chunk: string, seconds: string, code = 0) =>
 		`Chunk ID: ${chunk}\nWall time: ${seconds} seconds\nProcess exited with code ${code}\nOutput:\n${log}`;
@@ -79,6 +79,8 @@ it('has the same command’s same output but once, however long it took', async 
 		...call('c2', 'exec_command', { cmd: 'cat log' }, output('cd34', '0.2000')),
 	];
 	expect((await left(input))?.body).toContain('same as its result before (call c1)');
+	const slow = call('c2', 'exec_command', { cmd: 'cat log' }, output('cd34', '93.0000'));
+	expect((await left([...input.slice(0, 3), ...slow]))?.body ?? '').not.toContain('same as');
 	const failed = call('c2', 'exec_command', { cmd: 'cat log' }, output('cd34', '0.2000', 1));
 	expect((await left([...input.slice(0, 3), ...failed]))?.body ?? '').not.toContain('same as');
 });

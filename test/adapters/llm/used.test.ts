@@ -52,23 +52,80 @@ it.each([
 	expect(readIn(2_000)).toBeLessThanOrEqual(8.1 * few);
 });
 
-it('a listing takes the place of one in the same folder alone: what is searched for is no folder', () => {
-	const usedOf = (tool: string, args: object) => {
-		const made = (n: number) => {
-			const text = `${TEXT}${n}`;
-			const place = { failed: false, at: n, block: n, content: [text] };
-			return { id: `t${n}`, called: `t${n}`, tool, args, text, ...place };
-		};
-		const knowledge = {
-			...{ pairs: [], hostPairs: [], known: () => undefined },
-			...{ pairing: 'all', leastCharacters: 500 },
-			superseded: { reads: true, listings: true, repeats: true },
-		};
-		const prompt = { outputs: [made(1), made(2)], turns: [] };
-		return usedResults(prompt as never, knowledge as never, new Set()).used.length;
+type Step = readonly [tool: string, args: object, text: string, failed?: boolean];
+/** What goes of calls made one after another, and why. */
+const gone = (steps: readonly Step[], left: readonly string[] = [], rules = {}) => {
+	const outputs = steps.map(([tool, args, text, failed = false], n) => {
+		const place = { failed, at: 2 * n, block: 2 * n, content: [text] };
+		return { id: `t${n}`, called: `t${n}`, tool, args, text, ...place };
+	});
+	const knowledge = {
+		...{ pairs: [], hostPairs: [], known: () => undefined },
+		...{ pairing: 'all', leastCharacters: 500 },
+		superseded: { reads: true, listings: true, repeats: true, ...rules },
 	};
-	expect(usedOf('Grep', { pattern: '/api/users' })).toBe(0);
-	expect(usedOf('Grep', { pattern: 'x', path: '/src' })).toBe(1);
-	expect(usedOf('Glob', { pattern: '/src/**' })).toBe(1);
-	expect(usedOf('Glob', { pattern: '**' })).toBe(0);
+	const { used } = usedResults({ outputs } as never, knowledge as never, new Set(left));
+	return used.map(({ output, summary }) => `${output.id}: ${summary.split(', ').at(-1)}`);
+};
+const file = { file_path: '/a.ts' };
+const long = (word: string) => `${word} of it\n`.repeat(300);
+
+it.each([
+	['Read', file],
+	['Read', { file_path: '/proc/meminfo' }],
+	['read', { queue: 'jobs' }],
+	['Grep', { pattern: 'x', path: '/src' }],
+	['Glob', { pattern: '/src/**' }],
+	['find', { path: '/orders', page_token: 'next' }],
+	['list', { path: '/inbox' }],
+	['Bash', { command: 'cat a.ts' }],
+])('%s %j: takes the place of one that says the same, of no other', (tool, args) => {
+	const [a, b]: Step[] = [
+		[tool, args, long('a')],
+		[tool, args, long('b')],
+	];
+	expect(gone([a, b] as Step[])).toEqual([]);
+	expect(gone([a, a] as Step[])).toEqual(['t1: same as its result before (call t0)']);
+});
+
+const edit: Step = ['Edit', { ...file, old_string: 'a', new_string: 'b' }, 'The file was updated.'];
+const again: Step = ['Read', file, long('b')];
+const read: Step = ['Read', file, long('a')];
+const EDITED = ['t0: edited and read again since: see below'];
+
+it('a file that was edited and read again goes', () => {
+	expect(gone([read, edit, again])).toEqual(EDITED);
+	const written: Step = ['write', { path: '/a.ts', content: 'b' }, 'Successfully wrote 9 bytes.'];
+	const its = (text: string): Step => ['read', { path: '/a.ts' }, text];
+	expect(gone([its(long('a')), written, its(long('b'))])).toEqual(EDITED);
+	expect(gone([read, edit, again], [], { reads: false })).toEqual([]);
+});
+
+it.each<[string, readonly Step[]]>([
+	['it was not read again', [read, edit]],
+	['it was edited before', [edit, read, again]],
+	['another file was edited', [read, ['Edit', { file_path: '/b', new_string: 'b' }, 'ok'], again]],
+	['the edit failed', [read, [...edit.slice(0, 3), true] as unknown as Step, again]],
+	['the edit says so', [read, ['Edit', edit[1], 'String to replace not found.'], again]],
+	['nothing changed', [read, ['Edit', edit[1], 'No changes to make: they are the same.'], again]],
+	['that was no edit', [read, ['write', { path: '/a.ts' }, 'ok'], again]],
+	[
+		'the later read failed',
+		[read, edit, ['Read', file, `Error: EACCES: open /a.ts\n${long('b')}`]],
+	],
+	['it was cut short', [read, edit, ['Read', file, `${long('b')}[truncated: use offset]`]]],
+	[
+		'its folder is not known',
+		[
+			['Read', { path: 'a.ts' }, long('a')],
+			['Write', { path: 'a.ts', content: 'b' }, 'ok'],
+			['Read', { path: 'a.ts' }, long('b')],
+		],
+	],
+])('but not where %s', (_, steps) => expect(gone(steps)).toEqual([]));
+
+it('what is pointed to stays, and what has left is not pointed to', () => {
+	const same = ['t1: same as its result before (call t0)'];
+	expect(gone([read, read, edit, again])).toEqual(same);
+	expect(gone([read, edit, again, read], ['t0', 't2'])).toEqual([]);
 });
