@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { PassThrough } from '../../src/adapters/llm';
 import { LOCAL_PRINCIPAL } from '../../src/auth/tokens';
 import type { Config } from '../../src/config/schema';
-import { KeptPrompts, KeptResults, normalizeText, SessionService } from '../../src/session';
+import { KeptPrompts, KeptResults, SessionService, spellings } from '../../src/session';
 import { openSql } from '../../test/adapters/sqlite/open';
 import { type Provider, SimulatedProvider } from './simulated-provider';
 
@@ -109,7 +109,7 @@ export class Stage {
 			results: [
 				{
 					...{ id, tool, endpoint: tool, session, at: this.now, marks },
-					digests: [digestOf(normalizeText(result) ?? '')],
+					digests: spellings(result).map(digestOf),
 					...(known === 'page' && {
 						text: this.shownFor(id),
 						original: `{"content":${JSON.stringify([{ type: 'text', text: result }])}}` as never,

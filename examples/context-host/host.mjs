@@ -25,29 +25,59 @@ async function mcp(method, params) {
 
 /** Pairs of consumer and tool, and transient results that wait for theirs. @type {Set<string>} */
 const pairs = new Set();
-/** @type {{ id: string, tool: string, summary: string }[]} */
+/** @type {{ id: string, tool: string, summary: string, ids: Set<string> }[]} */
 let waiting = [];
 /** Summaries sent in place of results, the same in every request from then on. @type {Map<string, string>} */
 const collapsed = new Map();
 
-/** Takes note of a result, in call order. @param {string} id @param {string} tool @param {Json} result */
-function observe(id, tool, { isError, _meta = {} }) {
-	if (isError) return;
-	const marks = _meta[EXTENSION] ?? { ..._meta.context, hints: _meta.contextHints };
+/** Values of members that name things: `id`, `record_ids`, `orderId`. @param {any} value */
+function idsIn(value, isNaming = false, /** @type {Set<string>} */ found = new Set()) {
+	if (Array.isArray(value)) for (const each of value) idsIn(each, isNaming, found);
+	else if (typeof value === 'object')
+		for (const [key, each] of Object.entries(value ?? {}))
+			idsIn(each, /(?:^|_)ids?$|[a-z]Ids?$/i.test(key), found);
+	else if (isNaming) found.add(String(value));
+	return found;
+}
+
+/** Ids that a result holds. @param {Json} result */
+function idsOf({ structuredContent, content }) {
+	const found = idsIn(structuredContent ?? null);
+	for (const { text } of content ?? [])
+		try {
+			idsIn(JSON.parse(text), false, found);
+		} catch {
+			// A text that is no JSON names nothing.
+		}
+	return found;
+}
+
+/** Takes note of a result, in call order. @param {string} id @param {string} tool @param {Json} args @param {Json} result */
+function observe(id, tool, args, result) {
+	if (result.isError) return;
+	const {
+		[EXTENSION]: named,
+		'dev.loadline/used': used,
+		context,
+		contextHints,
+	} = result._meta ?? {};
+	const marks = named ?? { used, ...context, hints: contextHints };
 	for (const hint of Array.isArray(marks.hints) ? marks.hints : [])
 		if (hint?.lifecycle === 'transient')
 			for (const consumer of [hint.consumedBy].flat()) pairs.add(`${consumer} ${hint.tool}`);
 	if (marks.consumed === true) {
-		const isUsed = (/** @type {{ tool: string }} */ each) => pairs.has(`${tool} ${each.tool}`);
-		for (const each of waiting.filter(isUsed)) collapsed.set(each.id, each.summary);
-		waiting = waiting.filter((each) => !isUsed(each));
+		const paired = waiting.filter((each) => pairs.has(`${tool} ${each.tool}`));
+		const ids = idsIn(args);
+		for (const each of Array.isArray(marks.used) ? marks.used : []) ids.add(String(each));
+		const holding = paired.filter((each) => [...each.ids].some((held) => ids.has(held)));
+		const gone = holding.length > 0 ? holding : paired;
+		for (const each of gone) collapsed.set(each.id, each.summary);
+		waiting = waiting.filter((each) => !gone.includes(each));
 	}
-	if (
-		marks.lifecycle === 'transient' &&
-		typeof marks.summary === 'string' &&
-		marks.summary.trim() !== ''
-	)
-		waiting.push({ id, tool, summary: marks.summary.slice(0, 1_000) });
+	const { lifecycle, summary } = marks;
+	const isSummary = typeof summary === 'string' && summary.trim() !== '' && summary.length <= 1_000;
+	if (lifecycle === 'transient' && isSummary)
+		waiting.push({ id, tool, summary, ids: idsOf(result) });
 }
 
 /** The conversation as it is sent; the one that is kept stays whole. @param {Json[]} messages */
@@ -101,7 +131,7 @@ for (;;) {
 	for (const { type, id, name, input } of content) {
 		if (type !== 'tool_use') continue;
 		const result = await mcp('tools/call', { name, arguments: input });
-		observe(id, name, result);
+		observe(id, name, input, result);
 		results.push({
 			type: 'tool_result',
 			tool_use_id: id,

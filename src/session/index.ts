@@ -10,9 +10,9 @@ export { KeptPrompts } from './kept-prompts';
 export {
 	comparableTexts,
 	KeptResults,
-	normalizeText,
 	parseResult,
 	serializeResult,
+	spellings,
 } from './kept-results';
 // A session and the list of a workspace's sessions, with their storage.
 export { SessionService } from './service';

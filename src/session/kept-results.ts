@@ -1,6 +1,7 @@
 // Kept results, by principal: `expand_result` restores them, the LLM pass-through recognises them by what a host shows.
 
 import type { ContextMarks } from '../shared/context-marks';
+import { jsonIn } from '../shared/json-values';
 import { addColumn, first, insert, type Sql } from '../shared/sql';
 import { textParts } from '../shared/text-parts';
 import type { JsonText, ToolResult } from '../shared/tool-result';
@@ -21,7 +22,7 @@ export interface KeptResult {
 	/** Milliseconds since the epoch. */
 	readonly at: number;
 	readonly marks: ContextMarks;
-	/** Replacement of a transient result. */
+	/** What stands in its place once it has left a context: it is kept longest. */
 	readonly text?: string;
 	/** Digests of the texts that a host may show. */
 	readonly digests: readonly string[];
@@ -40,19 +41,16 @@ export const serializeResult = ({ content, structured }: ToolResult): ResultText
 export const parseResult = (text: ResultText): ToolResult =>
 	JSON.parse(text) as Pick<ToolResult, 'content' | 'structured'>;
 
-/** Normalizes white space and JSON spelling; undefined for a text too short to identify a result. */
-export function normalizeText(text: string): string | undefined {
+/** Returns a text as it is, and with white space and JSON spelled normally; nothing of one too short to identify a result. */
+export function spellings(text: string): readonly string[] {
 	const trimmed = text.trim();
-	if (trimmed.length < 8) return undefined;
-	if (!/^[[{]/.test(trimmed)) return trimmed.replaceAll('\r\n', '\n');
-	try {
-		return JSON.stringify(JSON.parse(trimmed));
-	} catch {
-		return trimmed;
-	}
+	if (trimmed.length < 8) return [];
+	const value = /^[[{]/.test(trimmed) ? jsonIn(trimmed) : undefined;
+	const normal = value === undefined ? trimmed.replaceAll('\r\n', '\n') : JSON.stringify(value);
+	return [...new Set([text, normal])];
 }
 
-/** Returns the texts that a host may show: structured content, joined and single text blocks. */
+/** Returns the texts that a host may show, as they are and normalized: structured content, joined and single blocks. */
 export function comparableTexts({ content, structured }: ToolResult): readonly string[] {
 	const texts = content.flatMap((block) => (typeof block.text === 'string' ? [block.text] : []));
 	const shown = [
@@ -62,7 +60,7 @@ export function comparableTexts({ content, structured }: ToolResult): readonly s
 		texts.join(''),
 		...texts.slice(0, 4),
 	];
-	return [...new Set(shown.flatMap((text) => normalizeText(text) ?? []))];
+	return [...new Set(shown.flatMap(spellings))];
 }
 
 const DAY = 24 * 3600 * 1000;
@@ -70,11 +68,15 @@ const AT_ONCE = 50;
 /** Digests that one look-up answers. */
 const MOST_ASKED = 2_000;
 
-/** Retention in days, and maximum number per principal. */
 const KEPT_DAYS = 7;
+/** Results of a principal, the newest: of those that leave no context, and of all. */
 const MAX_KEPT = 5_000;
+const MAX_ALL = 50_000;
 /** Results of the same text that are found by it beside a session's own, the newest. */
 const MOST_ALIKE = 16;
+
+/** Of those that were entered since, results that leave no context. */
+const NOT_LEAVING = "n > ? AND n <= ? AND known ->> '$.text' IS NULL";
 
 type Known = Omit<KeptResult, 'original' | 'digests'>;
 
@@ -105,9 +107,11 @@ export class KeptResults {
 	put({ results }: { readonly results: readonly KeptResult[] }): void {
 		if (results.length === 0) return;
 		this.sql.transaction(() => {
+			const before = this.newest();
 			for (const { original, digests, ...known } of results) this.enter(known, digests, original);
-			const newest = first<{ n: number }>(this.sql, 'SELECT MAX(n) AS n FROM kept_results')?.n ?? 0;
-			this.drop('n <= ?', newest - MAX_KEPT);
+			const now = this.newest();
+			this.drop(NOT_LEAVING, before - MAX_KEPT, now - MAX_KEPT);
+			this.drop('n <= ?', now - MAX_ALL);
 		});
 		this.ports.wakeAt(this.ports.now() + KEPT_DAYS * DAY);
 	}
@@ -181,17 +185,16 @@ export class KeptResults {
 		});
 	}
 
-	private drop(
-		where: 'n <= ?' | 'n > ?' | 'at <= ?' | "known ->> '$.session' = ?",
-		bound: number | string,
-	): void {
-		const gone = `SELECT n FROM kept_results WHERE ${where}`;
-		for (const { id } of this.sql.all<{ id: string }>(
-			`SELECT id FROM kept_results WHERE ${where}`,
-			bound,
-		))
+	private newest(): number {
+		return first<{ n: number }>(this.sql, 'SELECT MAX(n) AS n FROM kept_results')?.n ?? 0;
+	}
+
+	private drop(where: string, ...bounds: readonly (number | string)[]): void {
+		const gone = `SELECT n, id FROM kept_results WHERE ${where}`;
+		for (const { n, id } of this.sql.all<{ n: number; id: string }>(gone, ...bounds)) {
 			this.originals.drop(id);
-		this.sql.all(`DELETE FROM kept_texts WHERE result IN (${gone})`, bound);
-		this.sql.all(`DELETE FROM kept_results WHERE ${where}`, bound);
+			this.sql.all('DELETE FROM kept_texts WHERE result = ?', n);
+		}
+		this.sql.all(`DELETE FROM kept_results WHERE ${where}`, ...bounds);
 	}
 }

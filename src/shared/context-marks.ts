@@ -80,7 +80,7 @@ export function readContextMarks(result: unknown): ContextMarks {
 		consumed: context.consumed === true,
 		...(used.length > 0 && { used }),
 		hints,
-		...(context.lifecycle === 'transient' && { transient: readSummary(context.summary) }),
+		...readTransient(context),
 		...(action && { action }),
 	};
 }
@@ -139,11 +139,12 @@ export const isCount = (value: unknown): value is number =>
 const isToken = (value: unknown): value is string =>
 	typeof value === 'string' && /^[\w.~:+/=-]{1,128}$/.test(value);
 
-function readSummary(summary: unknown): { summary?: string } {
-	if (typeof summary !== 'string' || summary.trim() === '') return {};
-	if (summary.length <= SUMMARY_LENGTH) return { summary };
-	return { summary: `${summary.slice(0, SUMMARY_LENGTH - 1).replace(/[\ud800-\udbff]$/, '')}…` };
-}
+/** A summary that is too long is none, and its mark has no effect. */
+const readTransient = ({ lifecycle, summary = '' }: Record<string, unknown>) => {
+	const text = typeof summary === 'string' ? summary : '';
+	const isOne = lifecycle === 'transient' && text.length <= SUMMARY_LENGTH;
+	return isOne ? { transient: text.trim() === '' ? {} : { summary: text } } : {};
+};
 
 function readAction({ action, run_id }: Record<string, unknown>): ContextAction | undefined {
 	return (action === 'compact' || action === 'clear') && isName(run_id)

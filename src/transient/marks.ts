@@ -1,6 +1,6 @@
 // Marks on results (docs/client.md): transient, consumed and paired tools, also for servers that do not
 // speak the protocol. Pairs use endpoint names inside; hints use the caller's names.
-import { CONTEXT_EXTENSION, type ContextHint, isName } from '../shared/context-marks';
+import { CONTEXT_EXTENSION, type ContextHint, isName, USED_IDS } from '../shared/context-marks';
 import { isRecord } from '../shared/json-values';
 import type { ToolResult } from '../shared/tool-result';
 import { type ListReading, singleSummary, summarizeList } from './summary';
@@ -148,13 +148,13 @@ export interface NamedMarks {
 /** Returns the marks under the extension's name, and those under the short ones. */
 export function marksIn(meta: unknown): { readonly named?: unknown; readonly short?: NamedMarks } {
 	if (!isRecord(meta)) return {};
-	const { [CONTEXT_EXTENSION]: named, context, contextHints: hints } = meta;
-	const isShort = context !== undefined || hints !== undefined;
+	const { [CONTEXT_EXTENSION]: named, [USED_IDS]: used, context, contextHints: hints } = meta;
 	const short: NamedMarks = {
-		...(isRecord(context) && context),
-		...(context !== undefined && !isRecord(context) && { lifecycle: context }),
+		...(isRecord(context) ? context : context !== undefined && { lifecycle: context }),
+		...(used !== undefined && { used }),
 		...(hints !== undefined && { hints }),
 	};
+	const isShort = [context, used, hints].some((each) => each !== undefined);
 	return { ...(named !== undefined && { named }), ...(isShort && { short }) };
 }
 

@@ -1,6 +1,6 @@
 // Results and prompts that are kept of a principal: whose they are, and how long.
 import { expect, it } from 'vitest';
-import { KeptPrompts, KeptResults } from '../../src/session';
+import { comparableTexts, KeptPrompts, KeptResults } from '../../src/session';
 import { openSql } from '../adapters/sqlite/open';
 
 const DAY = 86_400_000;
@@ -24,6 +24,32 @@ it('of a page that many conversations read, each finds its own', () => {
 	kept.forget({ session: 'default' });
 	expect(found('s99')).toHaveLength(16);
 	expect(found('s99').at(-1)).toBe('of-s59');
+});
+
+it('what may leave a context is kept for its seven days, however many other calls there are', () => {
+	const kept = new KeptResults(openSql(), ports);
+	const of = (from: number, more = {}) =>
+		Array.from({ length: 1_000 }, (_, n) => ({
+			...result(`r${from + n}`, 's'),
+			digests: [],
+			...more,
+		}));
+	kept.put({ results: of(0, { original: '{"content":[]}', text: 'A page.' }) });
+	kept.put({ results: of(1_000, { original: '{"content":[]}' }) });
+	for (let n = 2; n < 7; n++) kept.put({ results: of(n * 1_000) });
+	const original = (n: number) => kept.original({ id: `r${n}` })?.text ?? null;
+	expect([original(0), original(999)]).toEqual(['{"content":[]}', '{"content":[]}']);
+	expect([original(1_000), original(1_999)]).toEqual([null, null]);
+	now += 8 * DAY;
+	expect(kept.sweep()).toBe(true);
+	expect(original(0)).toBe(null);
+});
+
+it('is found as it was spelled, and as it may be spelled otherwise', () => {
+	const shown = (text: string) => comparableTexts({ content: [{ type: 'text', text }] });
+	expect(shown('{ "price": 1.10 }')).toEqual(['{ "price": 1.10 }', '{"price":1.1}']);
+	expect(shown('a line\r\nanother')).toEqual(['a line\r\nanother', 'a line\nanother']);
+	expect(shown('{"price":1.1}')).toEqual(['{"price":1.1}']);
 });
 
 const SHOWN = [{ call: 'c1', id: 'r1', text: 'A page.' }];

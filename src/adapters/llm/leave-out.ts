@@ -1,7 +1,7 @@
 // Leaves used results out of a prompt where that pays under its provider's cache (docs/llm.md, "When"). The bytes of
 // everything else stay as they came, but for a mark of our own.
 import { estimate } from '../../protect';
-import { normalizeText } from '../../session';
+import { spellings } from '../../session';
 import { callText, withoutOriginal } from '../../shared/collapsed-text';
 import { isRecord } from '../../shared/json-values';
 import { cacheRulesFor, chooseRemovals } from '../../transient';
@@ -115,9 +115,10 @@ async function leftOut(
 	restoring: ((id: string) => string) | undefined,
 	{ digest }: LeaveOutPorts,
 ): Promise<LeftOut> {
-	// Results of the same text may have other images: what stands here is kept itself.
+	// Results of the same text may have other images, or spell it otherwise: what stands here is kept itself.
 	const isText = output.content.every(({ type }) => type === 'text');
-	const own = isText ? known : undefined;
+	const digests = known && isText ? await Promise.all(unframed(output.text ?? '').map(digest)) : [];
+	const own = digests.includes(known?.digest ?? '') ? known : undefined;
 	const shown = isText ? (output.text ?? '') : JSON.stringify(output.content);
 	const id = own?.id ?? `h${(await digest(`${output.id}\0${shown}`)).slice(0, 15)}`;
 	const restore = restoring ? `\n[collapsed; original: ${restoring(id)}]` : '';
@@ -137,9 +138,8 @@ async function lookUp(prompt: Prompt, { find, digest }: LeaveOutPorts): Promise<
 	});
 	for (const { id, text } of asked) {
 		if (prompt.digests.has(id)) continue;
-		const shown = unframed(text ?? '').flatMap((each) =>
-			each.length < LEAST ? [] : (normalizeText(each) ?? []),
-		);
+		const texts = unframed(text ?? '').filter((each) => each.length >= LEAST);
+		const shown = [...new Set(texts.flatMap(spellings))];
 		prompt.digests.set(id, await Promise.all(shown.map(digest)));
 	}
 	const digests = [...new Set(asked.flatMap(({ id }) => prompt.digests.get(id) ?? []))];

@@ -159,8 +159,8 @@ export class Leaving {
 			if (from > 0) await pause();
 			const results = own
 				.slice(from, from + KEPT_AT_ONCE)
-				.map(({ id, output: { tool, content } }) => ({
-					...{ id, tool, endpoint: tool, session, at, digests: [] },
+				.map(({ id, text, output: { tool, content } }) => ({
+					...{ id, text, tool, endpoint: tool, session, at, digests: [] },
 					marks: { consumed: false, hints: [] },
 					original: serializeResult({ content }),
 				}));

@@ -135,6 +135,20 @@ describe('a server', () => {
 			['a consumer that failed marks nothing'],
 		],
 		[
+			'that hints at pairs with failures',
+			(result) => (result.isError ? { ...result, _meta: { contextHints: [] } } : result),
+			['a consumer that failed marks nothing'],
+		],
+		[
+			'that names other ids under the short name',
+			(result, tool) => {
+				const both = { consumed: true, used: ['1'] };
+				const _meta = { 'dev.loadline/context': both, context: both, 'dev.loadline/used': ['2'] };
+				return tool === 'save_note' && !result.isError ? { ...result, _meta } : result;
+			},
+			['marks under both names say the same'],
+		],
+		[
 			'that counts in its summaries',
 			ofFetched((result) => marked(result, { summary: `summary ${++count}` })),
 			['the same data has the same summary'],
@@ -164,8 +178,11 @@ describe('a host', () => {
 		expect(outcomes(checkHost(scene.bodies))).toEqual([]);
 	});
 
-	/** A loop around a library. */
-	async function played(apply: (context: TransientContext, messages: object[]) => object[]) {
+	/** A loop around a library, with each result changed on its way to it. */
+	async function played(
+		apply: (context: TransientContext, messages: object[]) => object[],
+		change = (observed: { arguments: object; result: Result }) => observed,
+	) {
 		const scene = await playScene(0);
 		const post = async (path: string, body: object) =>
 			(await fetch(scene.url + path, { method: 'POST', body: JSON.stringify(body) })).json();
@@ -185,9 +202,9 @@ describe('a host', () => {
 					const tool = name.replace('mcp__x__', '');
 					const params = { name: tool, arguments: input };
 					const { result } = (await post('/mcp', { id: 1, method: 'tools/call', params })) as {
-						result: { content: object };
+						result: Result & { content: object };
 					};
-					context.observe({ id, tool, arguments: input, result });
+					context.observe({ id, tool, ...change({ arguments: input, result }) });
 					results.push({ type: 'tool_result', tool_use_id: id, content: result.content });
 				}
 				messages.push({ role: 'user', content: results });
@@ -201,11 +218,64 @@ describe('a host', () => {
 		expect(await played((context, messages) => context.apply(messages))).toEqual([]);
 	});
 
+	const remarked = (result: Result, change: (marks: Json) => Json): Result => {
+		const [name, marks] = Object.entries(result._meta ?? {})[0] ?? ['', undefined];
+		const isOne = marks !== undefined && !Array.isArray(marks);
+		return isOne ? { ...result, _meta: { [name]: change(marks as Json) } } : result;
+	};
+	it.each<[string, Parameters<typeof played>[1], string]>([
+		[
+			'takes any lifecycle',
+			({ result, ...call }) => ({
+				...call,
+				result: remarked(result, (marks) => ({
+					...marks,
+					...(marks.lifecycle ? { lifecycle: 'transient' } : {}),
+				})),
+			}),
+			'what is no mark has no effect',
+		],
+		[
+			'cuts long summaries',
+			({ result, ...call }) => ({
+				...call,
+				result: remarked(result, ({ summary, ...marks }) => ({
+					...marks,
+					...(summary ? { summary: String(summary).slice(0, 1_000) } : {}),
+				})),
+			}),
+			'what is no mark has no effect',
+		],
+		[
+			'reads marks of failures',
+			({ result: { isError, ...result }, ...call }) => ({ ...call, result }),
+			'marks of a result that failed have no effect',
+		],
+		[
+			'does not look at arguments',
+			({ result }) => ({ result, arguments: {} }),
+			'a consumer uses up what holds an id of its arguments, and nothing else',
+		],
+		[
+			'does not know `used`',
+			({ result, ...call }) => ({
+				...call,
+				result: remarked(result, ({ used, ...marks }) => marks),
+			}),
+			'a consumer uses up what holds an id that it says was used, and nothing else',
+		],
+	])('that %s does not', async (_, change, failed) => {
+		const found = await played((context, messages) => context.apply(messages), change);
+		expect(found).toContain(failed);
+	});
+
 	it('that leaves nothing out, drops results, or words them anew does not', async () => {
 		expect(await played((_, messages) => [...messages])).toEqual([
 			'a used result leaves, its summary stays',
 			'marks under the full name are read',
 			'of several that wait one at least leaves',
+			'a consumer uses up what holds an id of its arguments, and nothing else',
+			'a consumer uses up what holds an id that it says was used, and nothing else',
 		]);
 		let times = 0;
 		const reworded = await played((context, messages) =>

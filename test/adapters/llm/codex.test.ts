@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { leaveOut } from '../../../src/adapters/llm/leave-out';
 import { Prompt } from '../../../src/adapters/llm/prompt';
 import type { FoundResult } from '../../../src/session/kept-results';
-import { normalizeText } from '../../../src/session/kept-results';
+import { spellings } from '../../../src/session/kept-results';
 import { NEW_CACHE } from '../../../src/transient/prompt-cache';
 
 const PAGE = JSON.stringify({
@@ -30,7 +30,7 @@ const left = async (input: readonly unknown[]) => {
 	return leaveOut(prompt, {
 		find: async (digests) =>
 			digests.flatMap((digest) => {
-				const found = Object.entries(known).find(([text]) => normalizeText(text) === digest)?.[1];
+				const found = Object.entries(known).find(([text]) => spellings(text).includes(digest))?.[1];
 				return found ? [{ ...found, digest } as FoundResult] : [];
 			}),
 		digest: async (text) => text,
@@ -67,6 +67,18 @@ it('has its results leave', async () => {
 	const { input } = JSON.parse(found?.body ?? '{}') as { input: { output?: string }[] };
 	expect(input[2]?.output).toBe(known[PAGE]?.text);
 	expect(input[4]?.output).toContain('Stored the finding.');
+});
+
+it.each([
+	['a space more', PAGE.replace(':', ': ')],
+	['a number of other bytes', PAGE.replace('"id":0', '"id":0.0')],
+])('has what is spelled otherwise (%s) back as it was spelled', async (_, text) => {
+	const stored = call('c2', 'store', {}, 'Stored the finding.', 'mcp__x');
+	const found = await left([said, ...call('c1', 'search', {}, text, 'mcp__x'), ...stored]);
+	expect(found?.left).toMatchObject([{ output: { text }, summary: '90 items' }]);
+	expect(found?.left[0]?.id).toMatch(/^h/);
+	expect(found?.body).toContain('90 items');
+	expect(found?.body).not.toContain('r1');
 });
 
 it('has the same command’s same output but once, unless it took longer by seconds', async () => {

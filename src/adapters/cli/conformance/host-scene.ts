@@ -7,9 +7,10 @@ import { isRecord, type JsonObject, jsonIn } from '../../../shared/json-values';
 
 /** Rows of a page: none of its numbers stands elsewhere. */
 const page = (n: number): string =>
-	Array.from({ length: 60 }, (_, row) => `record ${n}-${row} of the page ${rowOf(n, row)}`).join(
-		'\n',
+	JSON.stringify(
+		Array.from({ length: 60 }, (_, row) => ({ id: idOf(n, row), title: rowOf(n, row) })),
 	);
+const idOf = (n: number, row: number): string => `record-${n}-${row}`;
 const rowOf = (n: number, row: number): string => `row${n}x${row * 7919 + 100_003}`;
 /** A text that only the whole page has. */
 export const markOf = (n: number): string => rowOf(n, 59);
@@ -18,16 +19,28 @@ export const PLAIN = 'The weather is fine, and stays as it was told.';
 
 const transient = (n: number) => ({ lifecycle: 'transient', summary: summaryOf(n) });
 const hint = { tool: 'fetch_page', lifecycle: 'transient', consumedBy: 'store_note' };
-const said = (text: string, _meta?: object) => ({ content: [{ type: 'text', text }], _meta });
+const said = (text: string, _meta?: object | null) => ({
+	content: [{ type: 'text', text }],
+	_meta,
+});
+const failed = (text: string, _meta: object) => ({ ...said(text, _meta), isError: true });
 const consumed = { consumed: true };
 const stored = said('Stored.', { context: consumed });
-const refused = { ...said('Not stored.', { context: consumed }), isError: true };
+const refused = failed('Not stored.', { context: consumed });
 
 type Step = readonly [tool: string, args: object, result: object];
 
 /** Steps of the model, each with what the server answers. */
 export const STEPS: readonly (readonly Step[])[] = [
-	[['read_step', {}, said('Step 2: fetch and store.', { contextHints: [hint] })]],
+	[
+		['read_step', {}, said('Step 2: fetch and store.', { contextHints: [hint] })],
+		[
+			'read_step',
+			{ step: 9 },
+			failed('No step.', { contextHints: [{ ...hint, consumedBy: 'other_note' }] }),
+		],
+		['read_step', { step: 2 }, said('Step 2.', null)],
+	],
 	[['fetch_page', { page: 1 }, said(page(1), { context: transient(1) })]],
 	[['store_note', { note: 'refused' }, refused]],
 	[['other_note', {}, said('Noted.', { context: consumed })]],
@@ -40,8 +53,28 @@ export const STEPS: readonly (readonly Step[])[] = [
 		['fetch_page', { page: 4 }, said(page(4), { context: transient(4) })],
 	],
 	[['store_note', { note: '3' }, stored]],
-	[['fetch_page', { page: 5 }, said(page(5), { context: { lifecycle: 'gone', summary: 5 } })]],
+	[
+		['fetch_page', { page: 5 }, said(page(5), { context: { ...transient(5), lifecycle: 'gone' } })],
+		[
+			'fetch_page',
+			{ page: 6 },
+			said(page(6), { context: { ...transient(6), summary: summaryOf(6).repeat(40) } }),
+		],
+		['fetch_page', { page: 7 }, failed(page(7), { context: transient(7) })],
+	],
 	[['store_note', { note: '5' }, stored]],
+	[8, 9, 10].map(
+		(n) => ['fetch_page', { page: n }, said(page(n), { context: transient(n) })] as const,
+	),
+	[['store_note', { note: '9', record_ids: [idOf(9, 3)] }, stored]],
+	[['fetch_page', { page: 11 }, said(page(11), { context: transient(11) })]],
+	[
+		[
+			'store_note',
+			{ note: '10' },
+			said('Stored.', { [CONTEXT_EXTENSION]: { ...consumed, used: [idOf(10, 3)] } }),
+		],
+	],
 	[['tell_weather', {}, said(PLAIN)]],
 ];
 

@@ -143,8 +143,23 @@ export function checkHost(bodies: readonly JsonObject[]): readonly Finding[] {
 		),
 		finding(
 			'what is no mark has no effect',
-			has(last, 5),
-			'page 5 left, whose lifecycle is no known one',
+			has(last, 5) && has(last, 6),
+			'page 5 left, whose lifecycle is no known one, or page 6, whose summary is too long',
+		),
+		finding(
+			'marks of a result that failed have no effect',
+			has(last, 7),
+			'page 7 left, which failed',
+		),
+		finding(
+			'a consumer uses up what holds an id of its arguments, and nothing else',
+			gone(9) && has(after(15), 8) && has(after(15), 10),
+			'of pages 8 to 10 not page 9 alone left',
+		),
+		finding(
+			'a consumer uses up what holds an id that it says was used, and nothing else',
+			gone(10) && has(last, 8) && has(last, 11),
+			'of pages 8, 10 and 11 not page 10 alone left',
 		),
 		finding(
 			'other results stay',

@@ -93,7 +93,7 @@ export async function checkServer(server: Endpoint, scene: Scene): Promise<reado
 		failed.isError === true
 			? finding(
 					'a consumer that failed marks nothing',
-					marksOf(failed).consumed !== true && marksOf(failed).lifecycle === undefined,
+					Object.keys(marksIn(failed._meta)).length === 0,
 					`its \`_meta\` is ${show(failed)}`,
 				)
 			: notTried(
@@ -141,7 +141,7 @@ function isAlike({ _meta }: JsonObject): boolean {
 	const { named, short } = marksIn(_meta);
 	if (named === undefined || short === undefined) return true;
 	const plain = (marks: NamedMarks) =>
-		JSON.stringify([marks.lifecycle, marks.summary, marks.consumed, marks.hints]);
+		JSON.stringify([marks.lifecycle, marks.summary, marks.consumed, marks.used, marks.hints]);
 	return isRecord(named) && plain(named) === plain(short);
 }
 
