@@ -78,6 +78,7 @@ const MOST_ALIKE = 16;
 /** Of those that were entered since, results that leave no context. */
 const NOT_LEAVING = "n > ? AND n <= ? AND known ->> '$.text' IS NULL";
 
+type Asked = { readonly digests: readonly string[]; readonly session?: string };
 type Known = Omit<KeptResult, 'original' | 'digests'>;
 
 /** Results kept for expansion after they left the context, in the session's SQLite. */
@@ -108,7 +109,19 @@ export class KeptResults {
 		if (results.length === 0) return;
 		this.sql.transaction(() => {
 			const before = this.newest();
-			for (const { original, digests, ...known } of results) this.enter(known, digests, original);
+			for (const { original, digests, ...known } of results) {
+				const { id, at, session } = known;
+				const row = insert<{ n: number }>(
+					this.sql,
+					'INSERT INTO kept_results',
+					{ id, at, known: JSON.stringify(known) },
+					'ON CONFLICT (id) DO NOTHING RETURNING n',
+				);
+				if (row === undefined) continue;
+				for (const digest of digests)
+					insert(this.sql, 'INSERT INTO kept_texts', { digest, result: row.n, session });
+				if (original !== undefined) this.originals.write(id, original);
+			}
 			const now = this.newest();
 			this.drop(NOT_LEAVING, before - MAX_KEPT, now - MAX_KEPT);
 			this.drop('n <= ?', now - MAX_ALL);
@@ -125,13 +138,7 @@ export class KeptResults {
 	}
 
 	/** Finds results by digests, the first kept first: those of a session, else of none, else of others. */
-	find({
-		digests,
-		session = '',
-	}: {
-		readonly digests: readonly string[];
-		readonly session?: string;
-	}): readonly FoundResult[] {
+	find({ digests, session = '' }: Asked): readonly FoundResult[] {
 		const found: FoundResult[] = [];
 		const asked = digests.slice(0, MOST_ASKED);
 		for (let from = 0; from < asked.length; from += AT_ONCE) {
@@ -159,23 +166,6 @@ export class KeptResults {
 		if (!oldest?.at) return true;
 		this.ports.wakeAt(oldest.at + KEPT_DAYS * DAY);
 		return false;
-	}
-
-	private enter(known: Known, digests: readonly string[], original: string | undefined): void {
-		const row = insert<{ n: number }>(
-			this.sql,
-			'INSERT INTO kept_results',
-			{ id: known.id, at: known.at, known: JSON.stringify(known) },
-			'ON CONFLICT (id) DO NOTHING RETURNING n',
-		);
-		if (row === undefined) return;
-		for (const digest of digests)
-			insert(this.sql, 'INSERT INTO kept_texts', {
-				digest,
-				result: row.n,
-				session: known.session,
-			});
-		if (original !== undefined) this.originals.write(known.id, original);
 	}
 
 	forget({ session }: { readonly session?: string }): void {

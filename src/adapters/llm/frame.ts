@@ -76,13 +76,13 @@ export function fails(text: string): boolean {
 	return at >= 0 && (DONE.exec(near)?.index ?? at) >= at;
 }
 
-const FAULTS =
-	/^(?:is)?(?:err(?:or|no)?s?|failed|failures?|faults?|exceptions?|error(?:code|message)|reason|exitcode|returncode)$/;
-const FLAGS =
-	/^(?:ok|success(?:ful)?|succeeded|saved|stored|persisted|created|written|inserted|updated|added|accepted|acknowledged|applied|sent|valid)$/;
-const CODES = /^(?:(?:http)?status|(?:status|http|result)?code|type|outcome|state)$/;
-const SAID = /^(?:message|msg|detail|statustext|output|stdout|stderr|result|text)$/;
-const INSIDE =
+/** Members, as `name:value`, that tell of a failure. */
+const FAULT =
+	/^(?:(?:ok|success(?:ful)?|succeeded|saved|stored|persisted|created|written|inserted|updated|added|accepted|acknowledged|applied|sent|valid|result|data):false$|(?:is)?(?:err(?:or|no)?s?|failed|failures?|faults?|exceptions?|error(?:code|message)|reason|exitcode|returncode):(?!(?:0|none|null|ok|false)?$)|detail:some$|type:(?:error|exception|failure)$|(?:http)?status:[045-9]\d\d$|(?:status|http|result)?code:(?!(?:0|[123]\d\d)$)-?\d+$)/is;
+/** Members whose text may tell of one, and those that hold others. */
+const SAID =
+	/^(?:message|msg|detail|statustext|output|stdout|stderr|result|(?:http)?status|(?:status|http|result)?code|outcome|state)$/;
+const HOLDING =
 	/^(?:data|results?|response|meta(?:data)?|output|payload|body|content|items|structuredcontent)$/;
 
 /** @param depth levels that are looked into */
@@ -90,24 +90,16 @@ function tellsFailure(value: unknown, depth = 5): boolean {
 	if (typeof value === 'string') return fails(value);
 	if (Array.isArray(value))
 		return value.slice(0, 100).some((each) => isRecord(each) && tellsFailure(each, depth - 1));
-	if (!isRecord(value) || depth === 0) return value === false;
+	if (!isRecord(value) || depth === 0) return false;
 	const isSaid = value.ok === true || value.success === true;
 	return Object.entries(value).some(([key, told]) => {
 		const name = key.replace(/[_-]/g, '').toLowerCase();
-		const word = String(told ?? '').trim();
-		if (FLAGS.test(name)) return /^false$/i.test(word);
-		if (FAULTS.test(name) || (name === 'detail' && typeof told === 'object'))
-			return isRecord(told)
-				? Object.keys(told).length > 0
-				: !/^(?:|0|none|null|ok|false)$/i.test(word);
-		if (CODES.test(name) && typeof told !== 'object')
-			return name === 'type'
-				? /^(?:error|exception|failure)$/i.test(word)
-				: /^-?\d+$/.test(word)
-					? !/^(?:0|[123]\d\d)$/.test(word) && (name !== 'status' || word.length === 3)
-					: FAILURE.test(word) || fails(word);
-		if (typeof told === 'string' && SAID.test(name) && (name !== 'text' || value.type === 'text'))
-			return !isSaid && fails(told);
-		return INSIDE.test(name) && tellsFailure(told ?? '', depth - 1);
+		const isNested = typeof told === 'object' && told !== null;
+		const some = isNested && Object.keys(told).length > 0 ? 'some' : '';
+		const word = isNested ? some : String(told ?? '').trim();
+		if (FAULT.test(`${name}:${word}`)) return true;
+		if (isNested) return HOLDING.test(name) && tellsFailure(told, depth - 1);
+		const isText = SAID.test(name) || (name === 'text' && value.type === 'text');
+		return isText && !isSaid && fails(word);
 	});
 }

@@ -69,19 +69,7 @@ export function usedResults(
 				each.names.some((name) => consumes.includes(name)),
 			);
 			// One tool for all: they were paired by every name they have.
-			const chosen = chooseUsed(
-				[['', '']],
-				'',
-				idsOfArguments(output.args),
-				candidates.map((each) => ({
-					...each,
-					tool: '',
-					get ids() {
-						return remembered(IDS, each.output, () => idsOfText(each.output.text ?? ''));
-					},
-				})),
-				pairing,
-			);
+			const chosen = chooseUsed([['', '']], '', idsOfArguments(output.args), candidates, pairing);
 			const ids = new Set(chosen.map((each) => each.output.id));
 			for (const { output: result, known: its, summary } of chosen) {
 				taken.add(result.id);
@@ -118,23 +106,36 @@ function pendingOf(
 	names: readonly string[],
 	pairs: Pairs,
 ) {
-	const { text, tool } = output;
-	if (text === undefined) return undefined;
-	const base = { output, known, names };
-	if (known?.marks.transient)
-		return {
-			...base,
-			summary: known.marks.transient.summary ?? `Result of ${known.tool}, left out after use.`,
-		};
-	if (known) return undefined;
+	const summary = output.text === undefined ? undefined : waitingAs(output, known, names, pairs);
+	if (summary === undefined) return undefined;
+	return {
+		...{ output, known, names, summary, tool: '' },
+		get ids() {
+			return remembered(IDS, output, () => idsOfText(output.text ?? ''));
+		},
+	};
+}
+
+/** Returns the summary of a result that waits for a consumer; undefined where it waits for none. */
+function waitingAs(
+	output: ToolOutput,
+	known: FoundResult | undefined,
+	names: readonly string[],
+	pairs: Pairs,
+): string | undefined {
+	const { text = '', tool } = output;
+	if (known)
+		return (
+			known.marks.transient &&
+			(known.marks.transient.summary ?? `Result of ${known.tool}, left out after use.`)
+		);
 	const own = pairs.filter((pair) => names.includes(pair.tool));
 	if (own.length === 0) return undefined;
 	const list = remembered(LISTS, output, () =>
 		summarizeList({ content: [{ type: 'text', text }] }, tool),
 	);
-	const count = list?.count ?? 1;
-	if (!own.some(({ minRecords }) => count >= minRecords)) return undefined;
-	return { ...base, summary: list?.summary ?? textSummary(text, tool) };
+	const isEnough = own.some(({ minRecords }) => (list?.count ?? 1) >= minRecords);
+	return isEnough ? (list?.summary ?? textSummary(text, tool)) : undefined;
 }
 
 /** Ids read of outputs: a prompt is looked through at each of its requests. */

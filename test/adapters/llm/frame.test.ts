@@ -276,6 +276,7 @@ it('takes nine in ten usual successes for what they are', () => {
 });
 
 it('looks through long and hostile answers about once', () => {
-	for (const part of ['"', '\n', 'e', 'not ', 'error', "'a ", '[{"data":', '1 '])
+	expect(isDoubtful('{"error":{"toString":1},"state":[{"toString":1}]}')).toBe(true);
+	for (const part of ['"', '\n', 'e', 'not ', 'error', "'a ", '[{"data":', '1 ', '{"toString":1}'])
 		for (const length of [1_000, 200_000]) isDoubtful(part.repeat(length / part.length));
 });

@@ -13,9 +13,7 @@ it('results by the hundred are kept some at a time, before any of them leaves', 
 		},
 		{
 			role: 'user',
-			content: [
-				{ type: 'tool_result', tool_use_id: `use_${n}`, content: `${'y'.repeat(1_600)}${n}` },
-			],
+			content: [{ type: 'tool_result', tool_use_id: `use_${n}`, content: 'y'.repeat(1_600) }],
 		},
 	]).flat();
 	const tools = [{ name: 'mcp__loadline__expand_result', input_schema: {} }];

@@ -101,12 +101,12 @@ it('a request without tools is not taken to have those of the one before', async
 	const talk = new Talk();
 	await talk.call('c1', read('one '));
 	talk.tools = [];
-	await talk.call('c2', read('two '));
+	await talk.call('c2', read('one '));
 	await talk.ask();
 	expect(talk.shown.map(isGone)).toEqual([false, false]);
 	talk.tools = TOOLS;
 	await talk.ask();
-	expect(talk.shown.map(isGone)).toEqual([true, false]);
+	expect(talk.shown.map(isGone)).toEqual([false, true]);
 });
 
 it('what has left stays the same below a note that the host adds to each prompt alone', async () => {

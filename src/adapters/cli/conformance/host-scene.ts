@@ -7,9 +7,7 @@ import { isRecord, type JsonObject, jsonIn } from '../../../shared/json-values';
 
 /** Rows of a page: none of its numbers stands elsewhere. */
 const page = (n: number): string =>
-	JSON.stringify(
-		Array.from({ length: 60 }, (_, row) => ({ id: idOf(n, row), title: rowOf(n, row) })),
-	);
+	JSON.stringify(Array.from({ length: 60 }, (_, row) => ({ id: idOf(n, row), of: rowOf(n, row) })));
 const idOf = (n: number, row: number): string => `record-${n}-${row}`;
 const rowOf = (n: number, row: number): string => `row${n}x${row * 7919 + 100_003}`;
 /** A text that only the whole page has. */
@@ -23,58 +21,50 @@ const said = (text: string, _meta?: object | null) => ({
 	content: [{ type: 'text', text }],
 	_meta,
 });
-const failed = (text: string, _meta: object) => ({ ...said(text, _meta), isError: true });
-const consumed = { consumed: true };
-const stored = said('Stored.', { context: consumed });
-const refused = failed('Not stored.', { context: consumed });
+const failed = (text: string, _meta?: object | null) => ({ ...said(text, _meta), isError: true });
+const consumed = { context: { consumed: true } };
 
 type Step = readonly [tool: string, args: object, result: object];
+const fetched = (n: number, more: object = {}, as = said): Step => {
+	return ['fetch_page', { page: n }, as(page(n), { context: { ...transient(n), ...more } })];
+};
+const store = (
+	note: string,
+	more: object = {},
+	result: object = said('Stored.', consumed),
+): Step => {
+	return ['store_note', { note, ...more }, result];
+};
+const named = (marks: object) => ({ [CONTEXT_EXTENSION]: marks });
+const used = { consumed: true, used: [idOf(10, 3)] };
+const misled = { contextHints: [{ ...hint, consumedBy: 'other_note' }] };
 
 /** Steps of the model, each with what the server answers. */
 export const STEPS: readonly (readonly Step[])[] = [
 	[
 		['read_step', {}, said('Step 2: fetch and store.', { contextHints: [hint] })],
-		[
-			'read_step',
-			{ step: 9 },
-			failed('No step.', { contextHints: [{ ...hint, consumedBy: 'other_note' }] }),
-		],
+		['read_step', { step: 9 }, failed('No step.', misled)],
 		['read_step', { step: 2 }, said('Step 2.', null)],
 	],
-	[['fetch_page', { page: 1 }, said(page(1), { context: transient(1) })]],
-	[['store_note', { note: 'refused' }, refused]],
-	[['other_note', {}, said('Noted.', { context: consumed })]],
-	[['store_note', { note: '1' }, stored]],
-	[['fetch_page', { page: 2 }, said(page(2), { [CONTEXT_EXTENSION]: transient(2) })]],
+	[fetched(1)],
+	[store('refused', {}, failed('Not stored.', consumed))],
+	[['other_note', {}, said('Noted.', consumed)]],
+	[store('1')],
+	[['fetch_page', { page: 2 }, said(page(2), named(transient(2)))]],
 	[['tell_weather', {}, said(PLAIN)]],
-	[['store_note', { note: '2' }, said('Stored.', { [CONTEXT_EXTENSION]: consumed })]],
+	[store('2', {}, said('Stored.', named({ consumed: true })))],
+	[fetched(3), fetched(4)],
+	[store('3')],
 	[
-		['fetch_page', { page: 3 }, said(page(3), { context: transient(3) })],
-		['fetch_page', { page: 4 }, said(page(4), { context: transient(4) })],
+		fetched(5, { lifecycle: 'gone' }),
+		fetched(6, { summary: summaryOf(6).repeat(40) }),
+		fetched(7, {}, failed),
 	],
-	[['store_note', { note: '3' }, stored]],
-	[
-		['fetch_page', { page: 5 }, said(page(5), { context: { ...transient(5), lifecycle: 'gone' } })],
-		[
-			'fetch_page',
-			{ page: 6 },
-			said(page(6), { context: { ...transient(6), summary: summaryOf(6).repeat(40) } }),
-		],
-		['fetch_page', { page: 7 }, failed(page(7), { context: transient(7) })],
-	],
-	[['store_note', { note: '5' }, stored]],
-	[8, 9, 10].map(
-		(n) => ['fetch_page', { page: n }, said(page(n), { context: transient(n) })] as const,
-	),
-	[['store_note', { note: '9', record_ids: [idOf(9, 3)] }, stored]],
-	[['fetch_page', { page: 11 }, said(page(11), { context: transient(11) })]],
-	[
-		[
-			'store_note',
-			{ note: '10' },
-			said('Stored.', { [CONTEXT_EXTENSION]: { ...consumed, used: [idOf(10, 3)] } }),
-		],
-	],
+	[store('5')],
+	[fetched(8), fetched(9), fetched(10)],
+	[store('9', { record_ids: [idOf(9, 3)] })],
+	[fetched(11)],
+	[store('10', {}, said('Stored.', named(used)))],
 	[['tell_weather', {}, said(PLAIN)]],
 ];
 
@@ -130,26 +120,16 @@ async function textOf(request: IncomingMessage): Promise<string> {
 
 /** The answer of the MCP server: the results of a tool in the order of the script, and the last one again. */
 function served({ method, params }: JsonObject): JsonObject {
+	const serverInfo = { name: 'conformance', version: '1' };
+	const capabilities = { tools: {}, extensions: { [CONTEXT_EXTENSION]: {} } };
 	if (method === 'initialize')
-		return {
-			result: {
-				protocolVersion: '2025-11-25',
-				capabilities: { tools: {}, extensions: { [CONTEXT_EXTENSION]: {} } },
-				serverInfo: { name: 'conformance', version: '1' },
-			},
-		};
+		return { result: { protocolVersion: '2025-11-25', capabilities, serverInfo } };
 	if (method === 'ping') return { result: {} };
 	const calls = STEPS.flat();
-	if (method === 'tools/list')
-		return {
-			result: {
-				tools: [...new Set(calls.map(([name]) => name))].map((name) => ({
-					name,
-					description: `The tool ${name}.`,
-					inputSchema: { type: 'object' },
-				})),
-			},
-		};
+	const tools = [...new Set(calls.map(([name]) => name))].map((name) => ({
+		...{ name, description: `The tool ${name}.`, inputSchema: { type: 'object' } },
+	}));
+	if (method === 'tools/list') return { result: { tools } };
 	if (method !== 'tools/call' || !isRecord(params))
 		return { error: { code: -32_601, message: `no method ${String(method)}` } };
 	const wanted = JSON.stringify(params.arguments ?? {});
@@ -188,22 +168,19 @@ function say(response: ServerResponse, body: JsonObject, content: readonly JsonO
 	}
 	const events: JsonObject[] = [
 		{ type: 'message_start', message: { ...message, content: [], stop_reason: null } },
-		...content.flatMap((block, index) => [
-			{
-				type: 'content_block_start',
-				index,
-				content_block: block.type === 'text' ? { ...block, text: '' } : { ...block, input: {} },
-			},
-			{
-				type: 'content_block_delta',
-				index,
-				delta:
-					block.type === 'text'
-						? { type: 'text_delta', text: block.text }
-						: { type: 'input_json_delta', partial_json: JSON.stringify(block.input) },
-			},
-			{ type: 'content_block_stop', index },
-		]),
+		...content.flatMap((block, index) => {
+			const { text, input } = block;
+			const empty = text === undefined ? { ...block, input: {} } : { ...block, text: '' };
+			const delta =
+				text === undefined
+					? { type: 'input_json_delta', partial_json: JSON.stringify(input) }
+					: { type: 'text_delta', text };
+			return [
+				{ type: 'content_block_start', index, content_block: empty },
+				{ type: 'content_block_delta', index, delta },
+				{ type: 'content_block_stop', index },
+			];
+		}),
 		{ type: 'message_delta', delta: { stop_reason, stop_sequence: null }, usage },
 		{ type: 'message_stop' },
 	];

@@ -113,59 +113,40 @@ export function checkHost(bodies: readonly JsonObject[]): readonly Finding[] {
 	const changed = changedTwice(bodies.map(resultsIn));
 	const orders = bodies.map(orderOf);
 	const broken = orders.findIndex((order, at) => !order.startsWith(orders[at - 1] ?? ''));
+	const stay = (check: string, text: string, ...pages: readonly number[]) =>
+		finding(
+			check,
+			pages.every((n) => has(text, n)),
+			`of pages ${pages.join(', ')} one left`,
+		);
+	const leaves = (check: string, n: number, isSo = true) =>
+		finding(
+			check,
+			isSo && gone(n),
+			`page ${n} stays, its summary is not there, or others left too`,
+		);
+	const steps = `${bodies.length} requests of ${STEPS.length + 1}`;
+	const isWhole = has(after(2), 1) && has(after(6), 2) && has(after(7), 2) && has(after(9), 3);
+	const isPlain = after(7).includes(PLAIN) && last.split(PLAIN).length === 3;
+	const isNamed = has(after(15), 8) && has(after(15), 10);
+	const isUsed = has(last, 8) && has(last, 11);
 	return [
-		finding(
-			'the conversation comes to its end',
-			bodies.length > STEPS.length,
-			`${bodies.length} requests of ${STEPS.length + 1}`,
-		),
-		finding(
-			'a transient result is whole until it is used',
-			has(after(2), 1) && has(after(6), 2) && has(after(7), 2) && has(after(9), 3),
-			'a page was missing before its consumer was called',
-		),
-		finding(
-			'a consumer that failed uses up nothing, whatever its mark says',
-			has(after(3), 1),
-			'page 1 left after store_note failed',
-		),
-		finding(
-			'a consumer that no hint names uses up nothing',
-			has(after(4), 1),
-			'page 1 left after other_note',
-		),
-		finding('a used result leaves, its summary stays', gone(1), seenOf(last, 1)),
-		finding('marks under the full name are read', gone(2), seenOf(last, 2)),
-		finding(
-			'of several that wait one at least leaves',
-			gone(3) || gone(4),
-			'pages 3 and 4 both stay',
-		),
-		finding(
-			'what is no mark has no effect',
-			has(last, 5) && has(last, 6),
-			'page 5 left, whose lifecycle is no known one, or page 6, whose summary is too long',
-		),
-		finding(
-			'marks of a result that failed have no effect',
-			has(last, 7),
-			'page 7 left, which failed',
-		),
-		finding(
-			'a consumer uses up what holds an id of its arguments, and nothing else',
-			gone(9) && has(after(15), 8) && has(after(15), 10),
-			'of pages 8 to 10 not page 9 alone left',
-		),
-		finding(
+		finding('the conversation comes to its end', bodies.length > STEPS.length, steps),
+		finding('a transient result is whole until it is used', isWhole, 'a page was missing before'),
+		stay('a consumer that failed uses up nothing, whatever its mark says', after(3), 1),
+		stay('a consumer that no hint names uses up nothing', after(4), 1),
+		leaves('a used result leaves, its summary stays', 1),
+		leaves('marks under the full name are read', 2),
+		finding('of several that wait one at least leaves', gone(3) || gone(4), 'pages 3, 4 both stay'),
+		stay('what is no mark has no effect', last, 5, 6),
+		stay('marks of a result that failed have no effect', last, 7),
+		leaves('a consumer uses up what holds an id of its arguments, and nothing else', 9, isNamed),
+		leaves(
 			'a consumer uses up what holds an id that it says was used, and nothing else',
-			gone(10) && has(last, 8) && has(last, 11),
-			'of pages 8, 10 and 11 not page 10 alone left',
+			10,
+			isUsed,
 		),
-		finding(
-			'other results stay',
-			after(7).includes(PLAIN) && last.split(PLAIN).length === 3,
-			'the answer of tell_weather is not there twice',
-		),
+		finding('other results stay', isPlain, 'the answer of tell_weather is not there twice'),
 		finding(
 			'what left stays the same to the byte',
 			changed === undefined,
@@ -178,11 +159,6 @@ export function checkHost(bodies: readonly JsonObject[]): readonly Finding[] {
 		),
 	];
 }
-
-const seenOf = (text: string, n: number): string =>
-	text.includes(markOf(n))
-		? `page ${n} is still in the last request`
-		: `the summary "${summaryOf(n)}" is not in the last request`;
 
 const blocksIn = ({ messages }: JsonObject): readonly JsonObject[] =>
 	(Array.isArray(messages) ? messages : []).flatMap((message) =>

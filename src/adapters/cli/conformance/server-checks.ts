@@ -50,54 +50,33 @@ export async function checkServer(server: Endpoint, scene: Scene): Promise<reado
 	const [text, textAgain] = [textOf(fetched), textOf(again)];
 	const summary = String(mark.summary ?? '');
 	const show = (result: JsonObject) => JSON.stringify(result._meta ?? {});
+	const isMarked = mark.lifecycle === 'transient' && summary.trim() !== '';
+	const sizes = `${summary.length} characters for ${text.length}`;
+	const faults = all.flatMap(formsIn).join('; ');
+	const unlike = all.find((each) => !isAlike(each));
+	const { fetch: given, consume } = scene;
+	const isPair = ({ tool, consumedBy }: JsonObject) =>
+		tool === given.name && [consumedBy].flat().includes(consume.name);
+	const says = consumed.isError !== true && marksOf(consumed).consumed === true;
+	const answer = `${consume.name} answers ${JSON.stringify(consumed).slice(0, 300)}`;
+	const marksNothing = 'a consumer that failed marks nothing';
 	return [
-		finding(
-			`capabilities declare ${CONTEXT_EXTENSION}`,
-			declares(capabilities),
-			'neither `extensions` nor `experimental` of the capabilities names it',
-		),
-		finding('a fetched result comes whole', text !== '', `${scene.fetch.name} gives no text`),
-		finding(
-			'a fetched result is marked as transient, with a summary',
-			mark.lifecycle === 'transient' && summary.trim() !== '',
-			`the \`_meta\` of ${scene.fetch.name} is ${show(fetched)}`,
-		),
-		finding(
-			'the summary is shorter than what it replaces',
-			summary.length < text.length,
-			`${summary.length} characters for ${text.length}`,
-		),
-		finding(
-			'every mark has its form',
-			all.every((each) => formsIn(each).length === 0),
-			all.flatMap(formsIn).join('; '),
-		),
-		finding(
-			'marks under both names say the same',
-			all.every(isAlike),
-			`they differ in ${show(all.find((each) => !isAlike(each)) ?? {})}`,
-		),
+		finding(`capabilities declare ${CONTEXT_EXTENSION}`, declares(capabilities), 'none names it'),
+		finding('a fetched result comes whole', text !== '', `${given.name} gives no text`),
+		finding('a fetched result is marked as transient, with a summary', isMarked, show(fetched)),
+		finding('the summary is shorter than what it replaces', summary.length < text.length, sizes),
+		finding('every mark has its form', faults === '', faults),
+		finding('marks under both names say the same', !unlike, show(unlike ?? {})),
 		finding(
 			'a hint names the consumer of the fetched tool',
-			hints.some(
-				({ tool, consumedBy }) =>
-					tool === scene.fetch.name && [consumedBy].flat().includes(scene.consume.name),
-			),
-			`the hints are ${JSON.stringify(hints)}`,
+			hints.some(isPair),
+			show({ _meta: hints }),
 		),
-		finding(
-			'a consumer that succeeded says so',
-			consumed.isError !== true && marksOf(consumed).consumed === true,
-			`${scene.consume.name} answers ${JSON.stringify(consumed).slice(0, 300)}`,
-		),
+		finding('a consumer that succeeded says so', says, answer),
 		failed.isError === true
-			? finding(
-					'a consumer that failed marks nothing',
-					Object.keys(marksIn(failed._meta)).length === 0,
-					`its \`_meta\` is ${show(failed)}`,
-				)
+			? finding(marksNothing, Object.keys(marksIn(failed._meta)).length === 0, show(failed))
 			: notTried(
-					'a consumer that failed marks nothing',
+					marksNothing,
 					`${scene.failing.name} took ${JSON.stringify(scene.failing.arguments)}; name a call that it refuses with --failing`,
 				),
 		textAgain === text
