@@ -55,7 +55,7 @@ export async function checkServer(server: Endpoint, scene: Scene): Promise<reado
 	const faults = all.flatMap(formsIn).join('; ');
 	const unlike = all.find((each) => !isAlike(each));
 	const { fetch: given, consume } = scene;
-	const isPair = ({ tool, consumedBy }: JsonObject) =>
+	const pairs = ({ tool, consumedBy }: JsonObject) =>
 		tool === given.name && [consumedBy].flat().includes(consume.name);
 	const says = consumed.isError !== true && marksOf(consumed).consumed === true;
 	const answer = `${consume.name} answers ${JSON.stringify(consumed).slice(0, 300)}`;
@@ -69,7 +69,7 @@ export async function checkServer(server: Endpoint, scene: Scene): Promise<reado
 		finding('marks under both names say the same', !unlike, show(unlike ?? {})),
 		finding(
 			'a hint names the consumer of the fetched tool',
-			hints.some(isPair),
+			hints.some(pairs),
 			show({ _meta: hints }),
 		),
 		finding('a consumer that succeeded says so', says, answer),
