@@ -1,5 +1,4 @@
-// Reads the frame that a host's text puts before a result, with the parts that differ from call to call (Codex), and
-// whether it says that the call failed.
+// Reads the frame of a host before a result, and whether a result leaves open that its call failed.
 import { isRecord, jsonIn } from '../../shared/json-values';
 
 const MEASURED = /^(?:Chunk ID: \w+\n)?Wall time: (\d+)[\d.]* seconds\n/;
@@ -13,10 +12,9 @@ export const unframed = (text: string): readonly string[] =>
 
 const inner = (text: string): string => text.replace(MEASURED, '').replace(/^Output:\n/, '');
 
-/** Characters of a short answer, which is judged whole; of a longer one, of its beginning and its end. */
+/** Characters of a short answer, judged whole; of the ends of a longer one, for any word and for certain failures. */
 const SHORT = 1_000;
 const EDGE = 240;
-/** Of a longer one, where it is looked through for lines that begin with a failure. */
 const LOOKED_THROUGH = 4_000;
 
 const NO_FAILURE =
