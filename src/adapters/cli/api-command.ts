@@ -13,7 +13,7 @@ import {
 import { nearestName } from '../../shared/nearest-names';
 import { firstLineOfInput } from './input-file';
 import { ask, namesOf, type ServerFault, type ServerOptions, withServer } from './server';
-import { filled, type Lines, print, rowsOf, tableOf, WORDS } from './shown';
+import { filled, helpOf, type Lines, print, rowsOf, tableOf, WORDS } from './shown';
 import { collect, complainer, confirm, oneLine } from './terminal';
 
 type CommandHint = NonNullable<ReturnType<ReturnType<typeof routeOf>['schemas']>['command']>;
@@ -263,13 +263,6 @@ function parametersOf(key: RouteKey): readonly Parameter[] {
 	}));
 	return [...inPath, ...types.filter(({ type }) => SCALARS.includes(type))];
 }
-
-/** Adapts a description of the API to help, where sentences begin small and have no full stop. */
-const helpOf = (description = ''): string =>
-	description
-		.replaceAll('`', '')
-		.replace(/\.$/, '')
-		.replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase());
 
 const singular = (name: string): string => name.replace(/s$/, '');
 

@@ -118,3 +118,10 @@ export const filled = (template: string, answer: object): string =>
 		const cell = cellOf(path, memberOf(answer, path));
 		return typeof cell === 'number' ? String(cell) : cell;
 	});
+
+/** Adapts a description of the API to help, where sentences begin small and have no full stop. */
+export const helpOf = (description = ''): string =>
+	description
+		.replaceAll('`', '')
+		.replace(/\.$/, '')
+		.replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase());
