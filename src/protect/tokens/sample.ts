@@ -37,7 +37,8 @@ export function isRepetitive(text: string): boolean {
 			counts.set(word, (counts.get(word) ?? 0) + word.length);
 		}
 	}
-	const most = Uint32Array.from(counts.values()).sort().subarray(-FEW);
-	const few = most.reduce((sum, own) => sum + own, 0);
+	const sorted = Uint32Array.from(counts.values()).sort();
+	let few = 0;
+	for (const own of sorted.subarray(-FEW)) few += own;
 	return letters > 0 && few >= letters * SHARE;
 }
