@@ -85,11 +85,12 @@ const times = async (count: number, work: (at: number) => Promise<void>): Promis
 	for (let at = 0; at < count; at++) await work(at);
 };
 
-/** Page, a log of some tokens, finding. */
+/** Page, a log of some tokens, finding; seconds between requests. */
 const loop =
-	(count: number, between: number, size?: number) =>
+	(count: number, between: number, size?: number, pace?: number) =>
 	async ({ begun, calls }: Setting) => {
 		const talk = await begun();
+		talk.pace = pace ?? talk.pace;
 		await times(count, async () => {
 			await talk.call(calls.page(size));
 			if (between > 0) await talk.call(calls.log(between));
@@ -102,6 +103,9 @@ export const RULED_SHAPES: readonly RuledShape[] = [
 	{ name: 'page, 8-line log, finding × 20', isLoop: true, run: loop(20, 80) },
 	{ name: 'page, 40-line log, finding × 20', isLoop: true, run: loop(20, 300) },
 	{ name: 'page, 40-line log, finding × 67', isLoop: true, run: loop(67, 300) },
+	{ name: 'a request each 100 seconds', isLoop: true, run: loop(20, 300, undefined, 100) },
+	{ name: 'a request each 200 seconds', isLoop: true, run: loop(20, 300, undefined, 200) },
+	{ name: 'a request each 320 seconds', isLoop: true, run: loop(20, 300, undefined, 320) },
 	{ name: 'small pages, 40-line log, finding × 20', run: loop(20, 300, 2_600) },
 	{ name: 'page, log of 4,000 tokens, finding × 9', run: loop(9, 4_000) },
 	{
@@ -274,9 +278,10 @@ export const RULED_SHAPES: readonly RuledShape[] = [
 		style: { marks: 'four' },
 		run: loop(20, 300),
 	},
-	{ name: 'a host that keeps for an hour', style: { ttl: '1h' }, run: loop(20, 300) },
+	{ name: 'a host that keeps for an hour', isLoop: true, style: { ttl: '1h' }, run: loop(20, 300) },
 	{
 		name: 'a small system prompt, no session named',
+		isLoop: true,
 		style: { system: 2_000, named: false },
 		run: loop(20, 300),
 	},

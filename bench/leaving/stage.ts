@@ -30,7 +30,10 @@ export class Stage {
 	readonly kept: KeptResults;
 	readonly sessions = new Map<string, SessionService>();
 	readonly errors: unknown[] = [];
-	readonly #passThrough: PassThrough;
+	#passThrough: PassThrough;
+	readonly #begin: () => PassThrough;
+	/** What reads the answers of requests that are under way; undefined: each is read at once. */
+	held: (() => Promise<void>)[] | undefined;
 	#work: Promise<unknown>[] = [];
 	#ids = 0;
 	#sent = '';
@@ -62,17 +65,24 @@ export class Stage {
 			leastCharacters: 1_500,
 			pairing,
 		};
-		this.#passThrough = new PassThrough({
+		const passed = {
 			configOf: async () => ({ llm, transient: [], upstreams: [] }) as unknown as Config,
 			services: () => services as never,
 			isOwnTool: () => true,
 			mayLookInto: () => true,
-			fetch: async (_, { body }) => this.#answer(body as string | ArrayBuffer),
-			digest: async (text) => digestOf(text),
-			defer: (work) => this.#work.push(work),
+			fetch: async (_: string, { body }: RequestInit) => this.#answer(body as string | ArrayBuffer),
+			digest: async (text: string) => digestOf(text),
+			defer: (work: Promise<unknown>) => this.#work.push(work),
 			now: () => this.now,
-			report: (error) => this.errors.push(error),
-		});
+			report: (error: unknown) => this.errors.push(error),
+		};
+		this.#begin = () => new PassThrough(passed);
+		this.#passThrough = this.#begin();
+	}
+
+	/** Another process goes on, with what the one before has stored. */
+	restart(): void {
+		this.#passThrough = this.#begin();
 	}
 
 	/** Asks the interceptors. @returns their answer, undefined for none */
@@ -138,10 +148,15 @@ export class Stage {
 			body: text,
 		});
 		const answer = await this.#passThrough.serve(request, LOCAL_PRINCIPAL, 'id');
-		await answer.text();
-		while (this.#work.length > 0) await Promise.all(this.#work.splice(0));
-		if (this.errors.length > 0) throw this.errors[0];
-		return JSON.parse(this.#sent) as Json;
+		const sent = this.#sent;
+		const done = async () => {
+			await answer.text();
+			while (this.#work.length > 0) await Promise.all(this.#work.splice(0));
+			if (this.errors.length > 0) throw this.errors[0];
+		};
+		if (this.held) this.held.push(done);
+		else await done();
+		return JSON.parse(sent) as Json;
 	}
 
 	#answer(body: string | ArrayBuffer): Response {

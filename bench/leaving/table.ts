@@ -1,6 +1,6 @@
 // Matched replays as tables of docs/benchmarks.md.
 import type { Figures } from './measured';
-import type { RuledShape } from './ruled';
+import { isMiss, type RuledShape } from './ruled';
 
 export interface Replay {
 	readonly shape: string;
@@ -63,10 +63,11 @@ export const ruledTable = (shapes: readonly RuledShape[]): string => {
 	return [
 		`| shape | left | sum | peak | ${names.join(' | ')} |`,
 		`|---|---|---|---|${names.map(() => '---|').join('')}`,
-		...shapes.map(({ shape, left, sum, peak, best, price }) =>
-			[
+		...shapes.map((each) => {
+			const { shape, left, sum, peak, best, price } = each;
+			return [
 				'',
-				shape,
+				isMiss(each) ? `${shape} (misses its goal)` : shape,
 				left,
 				percent(sum),
 				percent(peak),
@@ -75,7 +76,7 @@ export const ruledTable = (shapes: readonly RuledShape[]): string => {
 				'',
 			]
 				.join(' | ')
-				.trim(),
-		),
+				.trim();
+		}),
 	].join('\n');
 };

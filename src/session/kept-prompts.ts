@@ -22,17 +22,7 @@ const AT_ONCE = 50;
 /** Prompts that one look-up answers, the longest. */
 const MOST_ASKED = 5_000;
 
-interface Leaving {
-	readonly prompt: string;
-	readonly session: string;
-	readonly shown: readonly ShownText[];
-}
-
-interface PromptState {
-	readonly prompt: string;
-	readonly session: string;
-	readonly state: string;
-}
+type Of<Members> = Readonly<Record<'prompt' | 'session', string>> & Readonly<Members>;
 
 /** Prompts of one principal, beside its kept results. Old ones go as those do. */
 export class KeptPrompts {
@@ -51,19 +41,21 @@ export class KeptPrompts {
 	/** @param prompts hashes, shortest first */
 	find({ prompts, session }: { readonly prompts: readonly string[]; readonly session: string }) {
 		const asked = prompts.slice(-MOST_ASKED);
-		const own = this.sql.all<{ state: string }>`SELECT state FROM prompt_states
+		const own = this.sql.all<{ state: string; at: number }>`SELECT state, at FROM prompt_states
 			WHERE session = ${session} ORDER BY at DESC LIMIT 1`[0];
-		const shown: (ShownText & { readonly prompt: string })[] = [];
+		const shown: (ShownText & { readonly prompt: string; readonly isTold: boolean })[] = [];
 		let text = own?.state;
 		for (let from = 0; from < asked.length; from += AT_ONCE) {
 			const some = asked.slice(from, from + AT_ONCE);
 			const places = some.map(() => '?').join(', ');
-			for (const { prompt, shown: texts } of this.sql.all<{ prompt: string; shown: string }>(
-				`SELECT prompt, shown, min(n) AS first FROM shown_texts WHERE prompt IN (${places})
-					GROUP BY prompt ORDER BY first`,
-				...some,
-			))
-				for (const each of JSON.parse(texts) as ShownText[]) shown.push({ ...each, prompt });
+			const rows = this.sql.all<{ prompt: string; shown: string; told: number }>(
+				`SELECT prompt, shown, min(n) AS first, sum(session = ? AND at <= ?) AS told FROM shown_texts
+					WHERE prompt IN (${places}) GROUP BY prompt ORDER BY first`,
+				...[session, own?.at ?? 0, ...some],
+			);
+			for (const { prompt, shown: texts, told } of rows)
+				for (const each of JSON.parse(texts) as ShownText[])
+					shown.push({ ...each, prompt, isTold: told > 0 });
 			// A session that goes on from another shows the same, also when that one is deleted.
 			this.sql.all(
 				`INSERT INTO shown_texts (prompt, session, at, shown)
@@ -83,7 +75,7 @@ export class KeptPrompts {
 	}
 
 	/** Notes what leaves at a prompt, and returns what left there: the first to say so decides. */
-	leave({ prompt, session, shown }: Leaving): readonly ShownText[] {
+	leave({ prompt, session, shown }: Of<{ shown: readonly ShownText[] }>): readonly ShownText[] {
 		const known = this.sql.all<{ shown: string }>`SELECT shown FROM shown_texts
 			WHERE prompt = ${prompt}`[0];
 		if (known) return JSON.parse(known.shown) as ShownText[];
@@ -99,7 +91,7 @@ export class KeptPrompts {
 	}
 
 	/** Keeps the sums of a conversation up to a prompt. */
-	save({ prompt, session, state }: PromptState): void {
+	save({ prompt, session, state }: Of<{ state: string }>): void {
 		const at = this.ports.now();
 		insert(this.sql, 'INSERT OR REPLACE INTO prompt_states', { prompt, session, at, state });
 		this.sql.all`DELETE FROM prompt_states WHERE session = ${session} AND at <

@@ -29,6 +29,8 @@ export interface CacheEntry {
 	readonly lasts: number;
 	/** Tokens as the provider counted them, where a prompt ended here. */
 	readonly tokens?: number;
+	/** Identity of the beginning of the conversation that asked for it last: a session may have several. */
+	readonly of?: number;
 }
 
 /** Entries and sums of a conversation, with removals and as it would be without. */
@@ -55,12 +57,15 @@ interface Exposure {
 	readonly prefix: number;
 	/** In uncached tokens. */
 	readonly loss: number;
+	/** Identity of the conversation's beginning. */
+	readonly of?: number;
 }
 
 export const NEW_CACHE: CacheState = { requests: 0, sent: [], whole: [], gained: 0, spent: 0 };
 
-/** Entries that are remembered of a conversation, the newest. */
+/** Entries that are remembered of a conversation, the newest, and conversations of a session. */
 const MOST_ENTRIES = 64;
+const MOST_CONVERSATIONS = 16;
 
 /**
  * Entries that hold a beginning of a prompt, longest first.
@@ -143,6 +148,7 @@ export function priceOf(
 /**
  * Returns the entries after a prompt was sent.
  * @param trusting true: whatever a read covers lives on, as providers say; false: only what was itself asked for
+ * @param of identity of the conversation's beginning
  */
 export function entriesAfter(
 	prompt: CachedPrompt,
@@ -152,6 +158,7 @@ export function entriesAfter(
 	now: number,
 	trusting: boolean,
 	{ anywhere }: CacheRules,
+	of: number,
 ): readonly CacheEntry[] {
 	const asked = new Set(marks.map(({ at }) => at));
 	const next = new Map<number, CacheEntry>();
@@ -162,16 +169,22 @@ export function entriesAfter(
 		// A cache that finds any beginning keeps all beginnings of a prompt alive, read or written.
 		const isAsked = trusting || at === hit || asked.has(at);
 		const livesOn = stands && (anywhere ? marks.length > 0 : at <= hit && isAsked);
-		next.set(prefix, livesOn ? { ...entry, until: now + lasts } : entry);
+		next.set(prefix, livesOn ? { ...entry, until: Math.max(until, now + lasts), of } : entry);
 	}
 	for (const { at, life } of marks) {
 		const prefix = prompt.prefix(at);
 		if (at <= hit && !trusting) continue;
-		next.set(prefix, { at, prefix, until: now + life.lasts, lasts: life.lasts });
+		next.set(prefix, { at, prefix, until: now + life.lasts, lasts: life.lasts, of });
 	}
+	const counts = new Map<number | undefined, number>();
+	const own = new Set(marks.map(({ at }) => prompt.prefix(at)));
 	return [...next.values()]
 		.toSorted((a, b) => b.until - a.until || b.at - a.at)
-		.filter(({ at }, place) => place < MOST_ENTRIES || at === 0);
+		.filter(({ at, of, prefix }) => {
+			const count = counts.get(of) ?? (counts.size < MOST_CONVERSATIONS ? 0 : MOST_ENTRIES);
+			if (count < MOST_ENTRIES) counts.set(of, count + 1);
+			return count < MOST_ENTRIES || at === 0 || own.has(prefix);
+		});
 }
 
 /** A lifetime of cache entries in milliseconds, and the price of writing a token that lives so long. */

@@ -25,6 +25,8 @@ const NEAR_LEAST = 0.4;
 
 /** Removals whose possible losses are remembered, the newest. */
 const MOST_EXPOSED = 64;
+/** Times by which a conversation may be slower than just before, and still goes on. */
+const MOST_SLOWER = 2;
 /** Fraction of a request's price that is no loss: sizes are estimated. */
 const LITTLE = 0.02;
 
@@ -64,10 +66,7 @@ export interface RemovalRequest {
 }
 
 /** A prompt in full, and without what has left. */
-interface SentPrompt {
-	readonly whole: CachedPrompt;
-	readonly sent: CachedPrompt;
-}
+type SentPrompt = Readonly<Record<'whole' | 'sent', CachedPrompt>>;
 
 export type RemovalChoice = ReturnType<typeof chooseRemovals>;
 
@@ -130,20 +129,26 @@ export function chooseRemovals(request: RemovalRequest) {
 	const isCached = wholeMarks.length > 0;
 	// A request without marks reads and writes nothing: the next one with marks may read what is cached still.
 	const held = isCached ? -1 : (graces[1]?.whole[0]?.at ?? -1);
-	const standing = (state.exposed ?? []).filter(
-		({ at, prefix }) => at < whole.blocks && whole.prefix(at) === prefix,
+	const own = whole.prefix(turns[0] ?? 0);
+	/** What this conversation went back to before. */
+	const gone = (state.exposed ?? []).filter(
+		({ of, at, prefix }) => of === own && (at >= whole.blocks || whole.prefix(at) !== prefix),
 	);
-	const expected = lossOf(state.exposed) - lossOf(standing);
-	const jumps = state.jumps === true || -gain(savedBy(stay)) > expected + LITTLE * least;
-	const pace = now - Math.max(...state.sent.map(({ until, lasts }) => until - lasts));
+	const standing = lossOf(state.exposed) - lossOf(gone);
+	const jumps = state.jumps === true || -gain(savedBy(stay)) > lossOf(gone) + LITTLE * least;
+	const earlier = entriesOf(prompt, state.sent, now, 1);
+	const times = state.sent.flatMap(({ of, until, lasts }) => (of === own ? [until - lasts] : []));
+	const since = now - Math.max(...times);
+	const before = Math.max(...times.filter((time) => time < now - since));
+	const slow = MOST_SLOWER * (now - since - before);
 	/**
 	 * The loss where a conversation goes back to before a removal, when no earlier prompt is in the cache any more: what
 	 * had left stands there again, and is written anew.
 	 */
 	const exposure = ({ from }: Option): number => {
 		if (from === undefined || !isCached) return 0;
-		// By its pace an earlier prompt is in the cache for long; else it may go back to anywhere, unless its user spoke.
-		const isWarm = graces[0]?.sent.some(({ at, lasts }) => at >= from && pace < lasts / 4) === true;
+		// It goes on as it did, warm or cold; after a pause it may go back to anywhere, unless its user spoke.
+		const isWarm = earlier.some(({ at, lasts }) => at >= from && since <= Math.max(lasts, slow));
 		const isKnown = !jumps && (isWarm || (turns.at(-1) ?? 0) > end);
 		const back = (isKnown ? (turns.findLast((at) => at <= end) ?? 0) : end) - 1;
 		if (back < from) return 0;
@@ -152,16 +157,13 @@ export function chooseRemovals(request: RemovalRequest) {
 	};
 	const value = (each: Option) => {
 		const extra = Math.max(...each.prices.map((price, at) => price - (stay.prices[at] ?? 0)));
-		const perRequest = each.saves * (isCached ? rules.read : 1);
-		const net = (state.requests + 1) * perRequest * (1 - doubt) - extra * (1 + doubt);
+		const saved = each.saves * (isCached ? rules.read : 1);
+		const net = (state.requests + 1) * saved * (1 - doubt) - extra * (1 + doubt);
 		// Text that is written anew was weighed with others, perhaps not once by itself.
 		const out = state.gained + gain(savedBy(each)) - each.fresh * DOUBT.counted;
 		const loss = exposure(each);
-		const isFree = extra <= 0 && loss === 0;
-		const isHeld = (each.from ?? 0) <= held;
-		const isBound =
-			request.invests && !isHeld && (isFree || out - loss - lossOf(standing) >= lowest);
-		return isBound ? net : Number.NEGATIVE_INFINITY;
+		const isBound = (extra <= 0 && loss === 0) || out - loss - standing >= lowest;
+		return request.invests && (each.from ?? 0) > held && isBound ? net : Number.NEGATIVE_INFINITY;
 	};
 	let best = stay;
 	let most = 0;
@@ -170,7 +172,7 @@ export function chooseRemovals(request: RemovalRequest) {
 		if (worth > most) [best, most] = [each, worth];
 	}
 	const [bestHit = -1] = best.hits;
-	const sentMarks = ({ sent }: SentPrompt) => withMark(marksOf(sent, rules), best.mark);
+	const sentMarks = (sent: CachedPrompt) => withMark(marksOf(sent, rules), best.mark);
 	const isNear = (at: number) =>
 		at >= 0 && Math.abs(prompt.upTo(at) / rules.least - 1) < NEAR_LEAST;
 	const places = marksOf(prompt, { ...rules, least: 0 }).map(({ at }) => at);
@@ -188,7 +190,7 @@ export function chooseRemovals(request: RemovalRequest) {
 		saved: (prompt: SentPrompt): readonly number[] =>
 			best.hits.map((hit, at) => {
 				const full = priceOf(prompt.whole, wholeMarks, wholeHits[at] ?? -1, rules);
-				return full - priceOf(prompt.sent, sentMarks(prompt), hit, rules);
+				return full - priceOf(prompt.sent, sentMarks(prompt.sent), hit, rules);
 			}),
 		/** Tokens of the prompt as it is sent, and of its beginning that is in the provider's cache. */
 		tokens: prompt.upTo(prompt.blocks - 1) - best.saves,
@@ -198,28 +200,34 @@ export function chooseRemovals(request: RemovalRequest) {
 		/** False where an entry may or may not have outlived its time. */
 		isSure: Math.max(...best.prices) - Math.min(...best.prices) <= 0 && !isNew && isLong,
 		/**
-		 * @param prompt as it was sent
+		 * Returns the state once the request was answered.
+		 * @param latest state by then: others may have been answered meanwhile
 		 * @param saved at this request
-		 * @param total its tokens as the provider counted them
+		 * @param total tokens of the prompt as its provider counted them
 		 */
-		after: (prompt: SentPrompt, saved: readonly number[], total?: number): CacheState => {
-			const { whole, sent } = prompt;
+		after: (
+			latest: CacheState,
+			{ whole, sent }: SentPrompt,
+			saved: readonly number[],
+			total?: number,
+		): CacheState => {
 			const [hit = -1] = wholeHits;
-			const marks = sentMarks(prompt);
+			const exposed = { at: end, prefix: whole.prefix(end), loss: exposure(best), of: own };
 			return {
-				requests: state.requests + 1,
-				whole: entriesAfter(whole, marksOf(whole, rules), hit, state.whole, now, true, rules),
-				sent: entriesAfter(sent, marks, bestHit, state.sent, now, false, rules).map((entry) =>
-					total !== undefined && entry.prefix === sent.prefix(sent.blocks - 1)
-						? { ...entry, tokens: total }
-						: entry,
+				requests: latest.requests + 1,
+				whole: entriesAfter(whole, marksOf(whole, rules), hit, latest.whole, now, true, rules, own),
+				sent: entriesAfter(sent, sentMarks(sent), bestHit, latest.sent, now, false, rules, own).map(
+					(entry) =>
+						total !== undefined && entry.prefix === sent.prefix(sent.blocks - 1)
+							? { ...entry, tokens: total }
+							: entry,
 				),
-				gained: state.gained + gain(saved),
-				spent: state.spent + least,
-				exposed: [...standing, { at: end, prefix: whole.prefix(end), loss: exposure(best) }]
-					.filter(({ loss }) => loss > 0)
+				gained: latest.gained + gain(saved),
+				spent: latest.spent + least,
+				exposed: [...(latest.exposed ?? []), exposed]
+					.filter((each) => each.loss > 0 && !gone.includes(each))
 					.slice(-MOST_EXPOSED),
-				jumps,
+				jumps: jumps || latest.jumps === true,
 			};
 		},
 	};

@@ -11,6 +11,8 @@ export interface Scale {
 	readonly estimated: number;
 	readonly counted: number;
 	readonly head: number;
+	/** Hash of the tools and system that were counted last. */
+	readonly of?: number;
 	/** The same of blocks in which another text stands in place of a result. */
 	readonly replaced?: { readonly estimated: number; readonly counted: number };
 }
@@ -34,6 +36,9 @@ class Sums {
 		this.keys.length = Math.min(length, this.keys.length);
 		this.tokens.length = Math.min(length, this.tokens.length);
 	}
+
+	/** As they are now: what is under way is judged by them, whatever is read meanwhile. */
+	copy = () => ({ keys: this.keys.slice(), tokens: this.tokens.slice() });
 }
 
 type Head = ReturnType<typeof headOf>;
@@ -136,12 +141,12 @@ export class PromptSizes {
 		}
 		const tokens = head.tokens * this.scale.head;
 		const as = cachedPrompt({ ...head, tokens }, this.blocks, automatic, rules);
-		return { whole: as(this.#whole), sent: as(this.#sent) };
+		return { whole: as(this.#whole.copy()), sent: as(this.#sent.copy()) };
 	}
 
 	/** Takes over what the provider counted of the prompt as it was sent. */
-	measure({ tokens }: Head, total: number): void {
-		const isNew = this.#measured === 0 && this.scale.counted === 0;
+	measure({ tokens, key }: Head, total: number): void {
+		const isNew = this.#measured === 0 && this.scale.of !== key;
 		const head = tokens * this.scale.head;
 		const upTo = (count: number) => head + (this.#sent.tokens[count - 1] ?? 0);
 		let known = isNew ? 0 : upTo(this.#measured);
@@ -153,6 +158,7 @@ export class PromptSizes {
 		}
 		const estimated = upTo(this.blocks.length) - known;
 		if (!this.#learn(news, total - known, estimated, isNew)) return;
+		this.scale = { ...this.scale, of: key };
 		this.#weigh();
 		this.#measured = this.blocks.length;
 	}
@@ -175,7 +181,7 @@ function cachedPrompt(
 	blocks: readonly PromptBlock[],
 	automatic: string | undefined,
 	{ lives }: CacheRules,
-): (sums: Sums) => CachedPrompt {
+): (sums: Pick<Sums, 'keys' | 'tokens'>) => CachedPrompt {
 	const names = [head.life, ...blocks.map(({ life }) => life)];
 	names[blocks.length] ??= automatic;
 	const marks = names.flatMap((name, at): CacheMark[] => {

@@ -2,7 +2,7 @@
 // (Anthropic Messages, OpenAI Chat Completions and Responses).
 import { estimate } from '../../protect';
 import { chainHash, hashText } from '../../shared/fingerprint';
-import { isRecord, jsonIn } from '../../shared/json-values';
+import { isRecord, type JsonObject, jsonIn } from '../../shared/json-values';
 import type { ToolResult } from '../../shared/tool-result';
 
 /** Form of a request: Anthropic Messages, OpenAI Chat Completions (`chat`) or OpenAI Responses. */
@@ -194,12 +194,7 @@ function mcpContent(content: unknown): readonly ContentBlock[] | undefined {
 	return blocks.every((block) => block !== undefined) ? blocks : undefined;
 }
 
-function mcpBlock({
-	type,
-	text,
-	source,
-	image_url: url,
-}: Record<string, unknown>): ContentBlock | undefined {
+function mcpBlock({ type, text, source, image_url: url }: JsonObject): ContentBlock | undefined {
 	if (typeof text === 'string') return { type: 'text', text };
 	if (!IMAGES.has(type)) return undefined;
 	if (isRecord(source) && source.type === 'base64')

@@ -125,7 +125,7 @@ async function leftOut(
 	const noted = own?.text ?? known?.text?.replaceAll(known.id, id) ?? `${summary}${restore}`;
 	// Noted where the tool was called; this model may have fewer tools.
 	const text = restoring ? noted : withoutOriginal(noted);
-	const sizes = { tokens: prompt.tokensOf(output), collapsed: prompt.sizeWith(output, text) };
+	const sizes = { tokens: prompt.tokensOf(output), collapsed: prompt.tokensOf(output, text) };
 	return { id, output, ...sizes, text, summary, ...(own && { known: own }) };
 }
 

@@ -4,9 +4,9 @@ import type { Config } from '../../config';
 import { pairsIn, type Services } from '../../gateway';
 import { estimate } from '../../protect';
 import { serializeResult } from '../../session';
-import { remember } from '../../shared/remember';
 import {
 	addCosts,
+	type CacheState,
 	costsOf,
 	disagrees,
 	NO_COSTS,
@@ -45,8 +45,6 @@ export interface CallFacts {
 
 /** Results that are kept in one go; others' requests go on in between. */
 const KEPT_AT_ONCE = 50;
-/** Results that this isolate remembers as kept and told. */
-const MOST_REMEMBERED = 20_000;
 /** Headers that name a conversation: of Claude Code, of Codex. */
 const SESSION_HEADERS = ['x-claude-code-session-id', 'session-id', 'session_id'];
 /** Names a subagent of Claude Code: its context is its own. */
@@ -54,7 +52,6 @@ const AGENT_HEADER = 'x-claude-code-agent-id';
 
 /** The prompts of one isolate. */
 export class Leaving {
-	readonly #told = new Map<string, true>();
 	readonly #prompts = new Prompts();
 
 	constructor(private readonly ports: LeavingPorts) {}
@@ -65,7 +62,9 @@ export class Leaving {
 		dialect: Dialect,
 		request: Request,
 		{ config, principal, correlationId }: CallFacts,
-	): Promise<{ readonly body: string | undefined; answered(usage?: Usage): void } | undefined> {
+	): Promise<
+		{ readonly body: string | undefined; answered(usage?: Usage | null): void } | undefined
+	> {
 		const { services, digest, isOwnTool, now } = this.ports;
 		const owner = `${principal.workspace}/${principal.id}`;
 		const pause = () => momentFor(text.length, principal.workspace);
@@ -86,9 +85,12 @@ export class Leaving {
 		const stored = known?.state && parseState(known.state.text, known.state.isOwn);
 		const found = this.#prompts.state(owner, session) ?? stored;
 		const before = found ?? NEW_STATE;
+		const underWay = this.#prompts.underWay(owner, session, now());
+		const isAlone = underWay.size === 0;
 		prompt.sizes.scaled(before.scale);
 		const model = String(prompt.body.model ?? '').slice(0, MOST_MODEL);
-		const mixed = mixedAfter(before, prompt.origin, model);
+		const { origin, untold } = prompt;
+		const mixed = mixedAfter(before, origin, model);
 		const { pairs: hostPairs, superseded, leastCharacters, pairing } = config.llm;
 		const outcome = await leaveOut(prompt, {
 			async find(digests) {
@@ -103,7 +105,7 @@ export class Leaving {
 			},
 			// Another model would read anew whatever leaves now.
 			isMixed: mixed.mixedUntil > now(),
-			state: before.cache,
+			state: [...underWay.keys()].reduce((cache, enter) => enter(cache), before.cache),
 			isCounted: before.costs.told > 0,
 			// Of a conversation that nobody here saw before, all may be cached.
 			invests: found !== undefined && !disagrees(before.costs),
@@ -116,31 +118,41 @@ export class Leaving {
 			now,
 		});
 		this.#prompts.keep(owner, prompt);
-		const { choice, left, rules, prompts: given } = outcome;
+		const { choice, rules, prompts: given } = outcome;
+		const left = outcome.left.filter(({ output }) => untold.has(`${session} ${output.id}`));
 		const estimated = choice.saved(given);
+		const enter = (cache: CacheState) => choice.after(cache, given, estimated);
+		underWay.set(enter, now());
 		const hasName = sessionOf(request) !== undefined || prompt.ends.length > 1;
-		const answered = (usage?: Usage): void => {
+		const answered = (usage?: Usage | null): void => {
+			underWay.delete(enter);
+			if (usage === null) return;
 			const written = Object.values(usage?.written ?? {});
 			const total =
 				usage && written.reduce((all, tokens) => all + tokens, usage.input + usage.read);
 			// The provider's count corrects the sizes of results that left, and of the texts in their place.
 			const counted = total === undefined ? undefined : prompt.measure(text, total, rules);
 			const saved = counted ? choice.saved(counted) : estimated;
-			const costs = usage ? costsOf(usage, rules, choice, saved[0] ?? 0) : NO_COSTS;
+			const seen = { ...choice, isSure: choice.isSure && isAlone };
+			const costs = usage ? costsOf(usage, rules, seen, saved[0] ?? 0) : NO_COSTS;
 			const news = { ...costs, requests: 1 };
-			const after = choice.after(counted ?? given, saved, total);
+			// Others of the session may have been answered since.
+			const latest = this.#prompts.state(owner, session) ?? before;
+			const after = choice.after(latest.cache, counted ?? given, saved, total);
+			const costsUntold = addCosts(latest.untold, news);
 			const state: PromptState = {
-				cache: { ...after, ...(usage && { spent: before.cache.spent + costs.would }) },
-				costs: addCosts(before.costs, news),
+				cache: { ...after, ...(usage && { spent: latest.cache.spent + costs.would }) },
+				costs: addCosts(latest.costs, news),
 				scale: prompt.sizes.scale,
-				...mixed,
-				untold: hasName ? NO_COSTS : addCosts(before.untold, news),
+				...mixedAfter(latest, origin, model),
+				untold: hasName ? NO_COSTS : costsUntold,
 			};
 			this.#prompts.setState(owner, session, state);
 			const told = async () => {
 				await prompts.save({ prompt: own, session, state: JSON.stringify({ v: 1, ...state }) });
-				if (hasName)
-					await this.#tell(left, addCosts(before.untold, news), principal, session, offered);
+				if (!hasName) return;
+				await this.#tell(left, costsUntold, principal, session, offered);
+				for (const { output } of left) untold.delete(`${session} ${output.id}`);
 			};
 			this.ports.defer(told().catch((error) => this.ports.report(error, correlationId)));
 		};
@@ -176,10 +188,8 @@ export class Leaving {
 		name: string,
 		{ session, forwarding }: Services,
 	): Promise<void> {
-		const keyOf = (id: string) => `${principal.workspace}/${principal.id}/${name}/${id}`;
-		const fresh = left.filter(({ id }) => !this.#told.has(keyOf(id)));
 		const at = this.ports.now();
-		const results = fresh.map(({ id, output, collapsed, summary }) => ({
+		const results = left.map(({ id, output, collapsed, summary }) => ({
 			id,
 			host: {
 				...{ tool: output.tool, at, summary },
@@ -189,7 +199,6 @@ export class Leaving {
 		}));
 		await session(principal.id, name).left({ results, by: 'pass-through', at, prompts });
 		if (results.length > 0) await forwarding(principal.id, name).forward();
-		for (const { id } of fresh) remember(this.#told, keyOf(id), true, MOST_REMEMBERED);
 	}
 }
 

@@ -94,13 +94,13 @@ export class PassThrough {
 			const answer = await this.ports
 				.fetch(url.value, { ...init, ...body })
 				.finally(() => hadTurn && turns.enter(principal.workspace));
-			const { answered } = sent;
 			if (answer.ok && dialectOf(request, target))
 				return watched(
 					passedDown(answer),
-					(usage) => answered?.(usage),
+					(usage) => sent.answered?.(usage),
 					(call) => this.#called(principal, call, sessionOf(request)),
 				);
+			sent.answered?.(null);
 			// Whoever followed one would take the token for Loadline along.
 			if (!REDIRECTS.has(answer.status)) return passedDown(answer);
 			void answer.body?.cancel().catch(() => {});
@@ -110,6 +110,7 @@ export class PassThrough {
 				`the provider answered with a redirect, which is not followed; set llm.${provider}.url to its final address.`,
 			);
 		} catch (error) {
+			sent.answered?.(null);
 			if (!request.signal.aborted) this.ports.report(error, correlationId);
 			return llmError(provider, 502, 'the provider cannot be reached.');
 		}
@@ -175,8 +176,8 @@ const callKey = ({ workspace, id }: Principal, call: string): string =>
 
 interface Sent {
 	readonly body: BodyInit | null;
-	/** Takes note that the provider took a prompt, and what it says of it. */
-	answered?(usage?: Usage): void;
+	/** Takes note that the provider took a prompt, and what it says of it; null: it did not. */
+	answered?(usage?: Usage | null): void;
 }
 
 /** Returns the format of a request's body; undefined for one that passes unread. */

@@ -15,6 +15,8 @@ export interface Replacement {
 	/** By which `expand_result` gives the result back. */
 	readonly id: string;
 	readonly text: string;
+	/** Its session knows that it has left. */
+	readonly isTold?: boolean;
 }
 
 /** Returns identity and size of what stands before the messages. */

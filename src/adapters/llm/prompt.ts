@@ -53,6 +53,8 @@ export class Prompt {
 	readonly digests = new Map<string, readonly string[]>();
 	/** By call; with the last block of the request at which it left. */
 	readonly left = new Map<string, Replacement & { readonly since: number }>();
+	/** Results that have left, by session and call, which that was not told yet. */
+	readonly untold = new Set<string>();
 	/** Hash of each prompt so far, by the last block of its request; the present one is the last. */
 	readonly ends: { readonly block: number; readonly key: number }[] = [];
 	readonly sizes = new PromptSizes((at) => this.#sentBlock(at));
@@ -180,10 +182,10 @@ export class Prompt {
 
 	#forget(kept: number): void {
 		const first = this.#places[kept];
-		// The last request's end is read again: what follows may be the model's.
-		if (!first && kept > 0 && this.#places[kept - 1]?.isModel === false) this.ends.pop();
 		const again = Math.max(0, (first ?? { ends: this.ends.length }).ends - AGAIN);
 		for (const { key } of this.ends.slice(again)) this.#asked.delete(key.toString(36));
+		// The last request's end is read again: what follows may be the model's.
+		if (!first && kept > 0 && this.#places[kept - 1]?.isModel === false) this.ends.pop();
 		if (!first) return;
 		this.#places.length = kept;
 		this.sizes.cut(first.blocks);
@@ -215,7 +217,9 @@ export class Prompt {
 	leave(replacements: readonly Replacement[], since: number): void {
 		for (const each of replacements) {
 			const output = this.#byId.get(each.call);
-			if (!output || output.block > since || this.left.has(each.call)) continue;
+			if (!output || output.block > since) continue;
+			if (!each.isTold) this.untold.add(`${this.#session} ${each.call}`);
+			if (this.left.has(each.call)) continue;
 			this.left.set(each.call, { ...each, since });
 			this.#changed(output);
 		}
@@ -249,15 +253,11 @@ export class Prompt {
 		return block && left ? replaced(block, output, left.text) : block;
 	}
 
-	/** Tokens of a result's block with another text in it, at the most: what a provider has not counted may be more. */
-	sizeWith(output: ToolOutput, text: string): number {
+	/** Tokens of a result's block; with another text in it at the most: what a provider has not counted may be more. */
+	tokensOf(output: ToolOutput, text?: string): number {
 		const block = this.sizes.blocks[output.block];
-		return block ? this.sizes.of(replaced(block, output, text)) : 0;
-	}
-
-	tokensOf({ block }: ToolOutput): number {
-		const found = this.sizes.blocks[block];
-		return found ? Math.round(this.sizes.of(found)) : 0;
+		if (!block) return 0;
+		return Math.round(this.sizes.of(text === undefined ? block : replaced(block, output, text)));
 	}
 
 	/** The body that goes up; undefined where it is as it came. */

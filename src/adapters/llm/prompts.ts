@@ -49,11 +49,16 @@ export function mixedAfter(
 const MOST_CHARACTERS = 48_000_000;
 const MOST_PROMPTS = 24;
 const MOST_STATES = 500;
+/** Milliseconds after which a request counts as given up. */
+const LONGEST = 600_000;
+
+type Entering = (cache: CacheState) => CacheState;
 
 /** Remembers prompts, the newest. */
 export class Prompts {
 	#read: { readonly owner: string; readonly prompt: Prompt }[] = [];
 	readonly #states = new Map<string, PromptState>();
+	readonly #underWay = new Map<string, Map<Entering, number>>();
 
 	/** Reads a body, from where it goes beyond one that was read before; undefined for one of another form. */
 	async read(owner: string, text: string, dialect: Dialect): Promise<Prompt | undefined> {
@@ -82,6 +87,18 @@ export class Prompts {
 
 	state(owner: string, session: string): PromptState | undefined {
 		return this.#states.get(`${owner} ${session}`);
+	}
+
+	/**
+	 * What requests of a conversation that were not answered yet enter into its state, by when they went up. A provider
+	 * may have it already.
+	 */
+	underWay(owner: string, session: string, now: number): Map<Entering, number> {
+		const key = `${owner} ${session}`;
+		const all = this.#underWay.get(key) ?? new Map<Entering, number>();
+		for (const [each, at] of all) if (now - at > LONGEST) all.delete(each);
+		remember(this.#underWay, key, all, MOST_STATES);
+		return all;
 	}
 
 	setState(owner: string, session: string, state: PromptState): void {
