@@ -23,7 +23,7 @@ describe('several conversations of one session', () => {
 				(name) => new Conversation(stage, host, 'main', name),
 			) as [Conversation, Conversation];
 			for (const each of [main, other]) await each.request();
-			for (let at = 0; at < 45; at++) {
+			for (let at = 0; at < 90; at++) {
 				const next = () => [calls.page(), calls.log(300), calls.finding()][at % 3] ?? calls.page();
 				stage.held = [];
 				await main.call(next());
@@ -41,7 +41,7 @@ describe('several conversations of one session', () => {
 				expect(stage.through.price).toBeLessThanOrEqual(stage.direct.price * MOST);
 			}
 			const { prompts } = stage.session('main').view({});
-			expect(prompts).toMatchObject({ requests: 92, told: 92, disagrees: false });
+			expect(prompts).toMatchObject({ requests: 182, told: 182, disagrees: false });
 			expect(prompts?.paid).toBeCloseTo(stage.through.price, 3);
 			expect(Math.abs((prompts?.would ?? 0) / stage.direct.price - 1)).toBeLessThan(0.06);
 			expect(stage.through.price).toBeLessThan(stage.direct.price * 0.75);
