@@ -4,6 +4,7 @@ import { CLAUDE_CODE, Conversation } from '../../../bench/leaving/conversation';
 import { Calls } from '../../../bench/leaving/ruled-shapes';
 import { ANTHROPIC, GPT_5 } from '../../../bench/leaving/simulated-provider';
 import { Stage } from '../../../bench/leaving/stage';
+import { share } from '../../fuzz-runs';
 
 /** By how much a conversation may cost more than without Loadline, at any of its requests. */
 const MOST = 1.03;
@@ -14,7 +15,7 @@ describe('several conversations of one session', () => {
 		['first', 'last', 'fork'].map((answered) => ({ provider, answered, ...provider })),
 	);
 
-	it.each(shapes)(
+	it.each(share(shapes, 2))(
 		'asking at once cost no more than without, and are told in full: $model, $answered',
 		async ({ provider, answered }) => {
 			const stage = new Stage(provider);
