@@ -149,14 +149,17 @@ describe('a question in the middle of a call', () => {
 describe('what a server says while its question is open', () => {
 	it('is told to the client when it comes back', async () => {
 		const { asked } = later();
-		const meta = { progressToken: 1 };
-		const { back } = await asked({ name: 'test_progress_while_asking', args: {} }, asker({ meta }));
+		const first = asker({ meta: { progressToken: 1 } });
+		const { back } = await asked({ name: 'test_progress_while_asking', args: {} }, first);
 		await new Promise((resume) => setTimeout(resume, 400));
 		const again = asker({ meta: { progressToken: 2 } });
 		expect(textOf(await back({ q1: ANN }, {}, again))).toBe('went on');
-		expect(again.notified.map(({ method }) => method)).toEqual(
-			Array(3).fill('notifications/progress'),
+		// On a busy machine some of it is said before the question is on its way.
+		const told = [...first.notified, ...again.notified];
+		expect(told).toMatchObject(
+			[1, 2, 3].map((progress) => ({ method: 'notifications/progress', params: { progress } })),
 		);
+		expect(again.notified).not.toEqual([]);
 	});
 });
 
