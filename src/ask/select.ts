@@ -146,7 +146,11 @@ function* evaluate(parsed: Expression, root: Value, limits: Limits): Slices<Eval
 	}
 	const misread = evaluation.observed.misread();
 	if (misread.length > 0)
-		return yield* evaluate(parsed, root, { ...limits, meter, keys: keys.union(new Set(misread)) });
+		return yield* evaluate(parsed, root, {
+			...limits,
+			meter,
+			keys: new Set([...keys, ...misread]),
+		});
 	let first: AskFault | undefined;
 	try {
 		first = yield* findFault(evaluation, parsed, limits.explaining);

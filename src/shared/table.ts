@@ -3,8 +3,6 @@
 const DELIMITERS = [',', '\t', ';', '|'];
 /** Rows that must have equally many cells. */
 const SAMPLE_SIZE = 20;
-/** Fraction of the rows that may have more cells than the header, as those with a delimiter in a cell without quotes. */
-const MOST_WIDER = 0.05;
 /** A number as JSON spells it. */
 export const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
@@ -42,7 +40,7 @@ export const readTable = (text: string, every = 1): Table | undefined => {
 	const rows: TableRow[] = [];
 	/** By column: whether all of its cells are numbers; absent as long as all are empty. */
 	const areNumbers: boolean[] = [];
-	let [width, widest, wider, total] = [0, 0, 0, 0];
+	let [width, total] = [0, 0];
 	let header: readonly string[] = [];
 	for (const row of readRows(source, delimiter)) {
 		const { cells } = row;
@@ -52,8 +50,7 @@ export const readTable = (text: string, every = 1): Table | undefined => {
 			if (isHeader) header = cells;
 			if (isHeader) continue;
 		}
-		if (cells.length > width) wider++;
-		widest = Math.max(widest, cells.length);
+		if (cells.length > width) return undefined;
 		for (const [at, cell] of cells.entries()) {
 			if (areNumbers[at] === false) continue;
 			const written = cell.trim();
@@ -62,8 +59,7 @@ export const readTable = (text: string, every = 1): Table | undefined => {
 		if (total % every === placeIn(Math.floor(total / every), every)) rows.push(row);
 		total++;
 	}
-	if (wider > total * MOST_WIDER) return undefined;
-	const columns = columnNames(header, widest).map((name, at) => ({
+	const columns = columnNames(header, width).map((name, at) => ({
 		name,
 		isNumeric: areNumbers[at] === true,
 	}));

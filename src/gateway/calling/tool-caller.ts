@@ -19,7 +19,8 @@ import { ReducedAnswers } from './reduced-answers';
 export class ToolCaller {
 	readonly #arguments: CallArguments;
 	readonly #answers: ReducedAnswers;
-	#begun = 0;
+	/** Of the process: each configuration has a caller of its own. */
+	static #begun = 0;
 
 	constructor(private readonly ports: CallPorts) {
 		this.#arguments = new CallArguments(ports);
@@ -34,7 +35,7 @@ export class ToolCaller {
 	): Promise<Answer> {
 		const { args, continuation, name: tool } = call;
 		const facts = { endpoint: endpointName(endpoint), source: source.name, tool, arguments: args };
-		const trail = new Trail(this.ports.clock, { ...facts, order: this.#begun++ });
+		const trail = new Trail(this.ports.clock, { ...facts, order: ToolCaller.#begun++ });
 		const isUsual =
 			!(continuation || call.own) && !(OWN_ARGUMENT in args || OWN_META_KEY in context.meta);
 		const calling = { source, endpoint, call, trail, context };
@@ -47,7 +48,7 @@ export class ToolCaller {
 	/** `read_result`, which opens the handles of every tool: counted where the call is counted whose result it reads on. */
 	readResult(call: ToolCall, context: GatewayContext): Promise<Answer> {
 		const named = { endpoint: READ_RESULT, source: OWN_SOURCE, tool: READ_RESULT };
-		const order = this.#begun++;
+		const order = ToolCaller.#begun++;
 		const trail = new Trail(this.ports.clock, { ...named, arguments: call.args, order });
 		return this.#recorded(this.#readOn(call, trail, context), trail, context);
 	}
@@ -59,7 +60,7 @@ export class ToolCaller {
 		run: () => Promise<ToolResult>,
 	): Promise<Answer> {
 		const named = { endpoint: name, source: OWN_SOURCE, tool: name, arguments: args };
-		const trail = new Trail(this.ports.clock, { ...named, order: this.#begun++ });
+		const trail = new Trail(this.ports.clock, { ...named, order: ToolCaller.#begun++ });
 		return this.#recorded(run().then(answer), trail, context);
 	}
 
