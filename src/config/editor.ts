@@ -134,7 +134,7 @@ export class ConfigEditor {
 		const whole = { ...rest, text: edited.value, contentType: null, ifMatch: version };
 		const would = await this.preview(workspace, whole);
 		if (!would.ok) return would;
-		// What changes nothing is no version.
+		// A document without a change makes no version.
 		if (would.value.changes.length > 0) return this.replace(workspace, whole);
 		return ok({ ...(await this.service.current(workspace)), ...would.value });
 	}

@@ -36,5 +36,5 @@ export {
 } from './policy';
 export type { Config, EndpointConfig, GatherSetting } from './schema';
 export { ConfigService } from './service';
-// What may be sent in a header.
+// Checks texts for use in a header.
 export { headerTextFault } from './upstream-schema';

@@ -22,7 +22,7 @@ export interface KeptResult {
 	/** Milliseconds since the epoch. */
 	readonly at: number;
 	readonly marks: ContextMarks;
-	/** What stands in its place once it has left a context: it is kept longest. */
+	/** Text in its place once it has left a context: such a result is kept longest. */
 	readonly text?: string;
 	/** Digests of the texts that a host may show. */
 	readonly digests: readonly string[];

@@ -52,7 +52,7 @@ export class Room {
 		return taken;
 	}
 
-	/** What somebody has of it, and may have. */
+	/** Returns the used part and the share of an owner. */
 	of(whose: string) {
 		return { used: this.#parts().get(whose) ?? 0, share: this.most - this.kept };
 	}

@@ -40,12 +40,12 @@ export class Turns {
 	/** In the order in which they began last. */
 	readonly #computing = new Set<Asking>();
 	readonly #waiting = new Set<Asking>();
-	/** Who asked last and when, and when another did. */
+	/** The workspace that asked last and the time, and the time another did. */
 	#last = { workspace: '', at: Number.NEGATIVE_INFINITY };
 	#otherAt = Number.NEGATIVE_INFINITY;
 	/** Of who began last. */
 	#computed = 0;
-	/** Who looks for all, and when that was; and how many may begin where the process is free. */
+	/** The waiter that looks for all and the time of its look; and how many may begin where the process is free. */
 	#looker: object | undefined;
 	#lookedAt = 0;
 	#many = 0;

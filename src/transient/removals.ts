@@ -130,7 +130,7 @@ export function chooseRemovals(request: RemovalRequest) {
 	// A request without marks reads and writes nothing: the next one with marks may read what is cached still.
 	const held = isCached ? -1 : (graces[1]?.whole[0]?.at ?? -1);
 	const own = whole.prefix(turns[0] ?? 0);
-	/** What this conversation went back to before. */
+	/** Removals that this conversation went back before. */
 	const gone = (state.exposed ?? []).filter(
 		({ of, at, prefix }) => of === own && (at >= whole.blocks || whole.prefix(at) !== prefix),
 	);

@@ -16,7 +16,7 @@ export const inTurn: MiddlewareHandler<RouteState> = async (c, next) => {
 	}
 };
 
-/** How often a body is there. */
+/** Copies of a body that are held at the same time. */
 const COPIES = 4;
 /** Imports are read in pieces, however long they are. */
 const IN_PIECES = /^\/api\/records\//;

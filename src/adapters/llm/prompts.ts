@@ -90,8 +90,8 @@ export class Prompts {
 	}
 
 	/**
-	 * What requests of a conversation that were not answered yet enter into its state, by when they went up. A provider
-	 * may have it already.
+	 * Returns the changes of a conversation's state by requests that are not answered yet, with the time each went up: a
+	 * provider may have them already.
 	 */
 	underWay(owner: string, session: string, now: number): Map<Entering, number> {
 		const key = `${owner} ${session}`;

@@ -1,11 +1,8 @@
 // `loadline conformance`: implementations that share no code with src pass it, and each of its checks can fail.
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
-import Ajv from 'ajv/dist/2020';
-import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { listen as listenBySdk } from '../../../examples/context-server/sdk-server.mjs';
 import { listen } from '../../../examples/context-server/server.mjs';
@@ -15,8 +12,6 @@ import { playScene } from '../../../src/adapters/cli/conformance/host-scene';
 import type { Finding } from '../../../src/adapters/cli/conformance/server-checks';
 import { checkServer } from '../../../src/adapters/cli/conformance/server-checks';
 import { TransientContext } from '../../../src/client';
-import { markFaults } from '../../../src/transient';
-import { times } from '../../fuzz-runs';
 
 type Json = Record<string, unknown>;
 type Result = Json & { _meta?: Json };
@@ -292,35 +287,4 @@ describe('a host', () => {
 		expect(dropped).toContain('a transient result is whole until it is used');
 		expect(dropped).toContain('other results stay');
 	});
-});
-
-it('marks have the form of docs/context-extension.schema.json', () => {
-	const schema = JSON.parse(readFileSync('docs/context-extension.schema.json', 'utf8')) as object;
-	const isValid = new Ajv({ strictTypes: false }).compile(schema);
-	const name = fc.oneof(fc.constantFrom('a', '', 'x'.repeat(201)), fc.integer());
-	const hint = fc.record(
-		{
-			tool: name,
-			lifecycle: fc.constantFrom('transient', 'gone'),
-			consumedBy: fc.oneof(name, fc.array(name, { maxLength: 2 })),
-			step: fc.constantFrom(1, 'one'),
-		},
-		{ requiredKeys: ['tool'] },
-	);
-	const marks = fc.record(
-		{
-			lifecycle: fc.constantFrom('transient', 'transient', 1),
-			summary: fc.constantFrom('fine', ' ', 'x'.repeat(1_001), 7),
-			consumed: fc.constantFrom(true, 'yes'),
-			used: fc.oneof(fc.array(name, { maxLength: 2 }), fc.constant('a')),
-			hints: fc.oneof(fc.array(hint, { maxLength: 2 }), fc.constant({})),
-		},
-		{ requiredKeys: [] },
-	);
-	fc.assert(
-		fc.property(fc.oneof(marks, fc.constantFrom(null, 'transient', [])), (each) => {
-			expect(markFaults(each).length === 0).toBe(isValid(each));
-		}),
-		{ numRuns: times(170, 500) },
-	);
 });

@@ -232,7 +232,7 @@ const ALSO_SUCCEEDED = [
 	'Note appended: notes/a.md',
 	'Message sent to 12345',
 	'Message sent to reviewer.',
-	'Message sent to operator. Delivered to: /tmp/m-1.json',
+	'Message sent to operator. Delivered to: outbox/m-1.json',
 	'Task 12 → done',
 	'Task "fix" delegated to worker-1',
 	'Task 12 processed successfully',

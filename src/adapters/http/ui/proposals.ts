@@ -81,7 +81,7 @@ function documentIn(text: string) {
 	return document;
 }
 
-/** What a key may be, and what it does. */
+/** The values that a key allows, and its effect. */
 export interface Key {
 	readonly allowed: string;
 	readonly about: string;
