@@ -34,6 +34,10 @@ const SEPARATOR: Weight = { tokens: 1, bytes: 1 };
 const FEWEST_FIELDS = 3;
 /** The same for some of them: what they are. */
 const FEWEST_OF_SOME = 2;
+/** Items that are one value each and are shown whole rather than all of a page cut. */
+const ENOUGH_WHOLE = 8;
+/** UTF-16 units of one that is a name rather than a text. */
+const LONGEST_NAME = 100;
 /** Share of the room from which on a page counts as filled. */
 const FILLED = 0.9;
 /** Steps by which the texts of the fields that are shown may be longer. */
@@ -60,6 +64,12 @@ export function fillPage(
 	const least =
 		items.least === undefined ? selector.core : Math.min(items.least, selector.leaves.length);
 	const wanted = mayCondense ? Math.min(goal, count) : 1;
+	// The beginning of a name or a path serves nobody: items that are one value stand whole where enough of them fit.
+	if (mayCondense && selector.leaves.length === 1) {
+		const texts = wholeItems(source, room, weigh, Math.min(wanted, ENOUGH_WHOLE));
+		if (texts.length > 0 && texts.every(({ length }) => length <= LONGEST_NAME))
+			return { texts, isCut: false, cutItems: [], cut: [] };
+	}
 	const all = (size: number, steps: number, number: number, within = room): Try | undefined => {
 		const tried = itemsAt(source, { size, more: steps }, within, weigh, number, true);
 		return tried.texts.length < number ? undefined : tried;

@@ -51,6 +51,20 @@ const rows = Array.from({ length: 6 }, (_, at) => row(at + 1));
 const lengthOf = (texts: readonly string[]) => texts.join(',').length;
 
 describe('a page', () => {
+	it('has names and paths whole, of which fewer fit, and begins longer texts', () => {
+		const paths = Array.from(
+			{ length: 30 },
+			(_, at) => `src/adapters/http/browser/playground/a-form-of-fields/of-a-schema-${at}.ts`,
+		);
+		const shorter = { more: -4 };
+		const { texts, isCut } = page(paths, 900, shorter);
+		expect(isCut).toBe(false);
+		expect(texts.length).toBeGreaterThan(8);
+		expect(texts).toEqual(paths.slice(0, texts.length).map((path) => JSON.stringify(path)));
+		const texted = paths.map((path) => path.repeat(4));
+		expect(page(texted, 2_000, shorter).isCut).toBe(true);
+	});
+
 	it('has all items whole where they fit, each with its comma', () => {
 		const texts = rows.map((each) => JSON.stringify(each));
 		const room = lengthOf(texts) + 1;
