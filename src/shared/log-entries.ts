@@ -26,10 +26,11 @@ const LEAD = `(?:<\\d{1,3}>\\d? ?)?(?:[\\w.-]{1,40} {1,8}\\| {1,2})?(?:\\[?(?:${
 
 /**
  * Styles from the surest to the vaguest: how their entries begin, and the share of lines from which each makes a log.
- * `headed` entries have a header of several comment lines (MySQL's slow query log); `numbered` ones repeat their number
- * on every line (npm debug logs).
+ * `commits` are those of `git log`, which begins with one and has dates on lines of their own; `headed` entries have
+ * several comment lines first (MySQL's slow query log); `numbered` ones repeat their number on every line (npm's).
  */
 const STYLES = {
+	commits: [/^(?:[|\\/ ]{0,20}\* [|\\/ ]{0,20})?commit [0-9a-f]{7,64}(?= |$)/, 1],
 	headed: [/^# (?:Time|User@Host|Thread_id|Query_time): /, 0.05],
 	stamped: [new RegExp(`^${LEAD}${STAMP}`), 0.15],
 	numbered: [/^\d{1,9} (?:silly|verbose|info|http|timing|notice|warn|error|debug) /, 0.3],
@@ -65,6 +66,8 @@ const plain = (head: string): string => (head.includes(ESCAPE) ? head.replace(CO
  * @param heads the beginnings of lines to judge it by
  */
 export function entryStyles(heads: readonly string[]): readonly EntryStyle[] {
+	const commits = heads.filter((head) => isIn('commits', plain(head)));
+	if (commits.length > 1 && heads[0] === commits[0]) return ['commits'];
 	const counts = new Map<EntryStyle, number>();
 	const others: string[] = [];
 	let seen = 0;
@@ -135,13 +138,15 @@ const TIMES = [
 	/^[[("]{0,2}(\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?:Z|[ ]?[+-]\d\d:?\d\d)?)/,
 	/^(?:<\d{1,3}>)?([A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d(?:\.\d{1,6})?)/,
 	/^.{0,100}?\[(\d\d\/[A-Z][a-z]{2}\/\d{4}:\d\d:\d\d:\d\d [+-]\d{4})\]/,
-	/^\[?([A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d(?:\.\d{1,6})? \d{4})\]?/,
+	/^\[?([A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]?\d \d\d:\d\d:\d\d(?:\.\d{1,6})? \d{4})\]?/,
 	/^[[(]?(\d\d:\d\d:\d\d(?:[.,]\d{1,9})?)[\])]?/,
 	/^(?:time|ts|timestamp)="?(\d{4}-\d\d-\d\d[T ][\d:.,]{5,18}(?:Z|[+-]\d\d:?\d\d)?)/,
 	/^\[?(\d{10}(?:\.\d{1,6}|\d{3})?)\]?\s/,
 	/^.{0,100}?(\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)/,
 	/^\{.{0,100}?"(?:time|ts|timestamp)" ?: ?(\d{13})\b/,
 ];
+/** Name of the line of a commit's date. */
+const DATE = /^(?:[*|\\/ ]{1,20} )?(?:Author|Commit)?Date: {1,5}/;
 /** Levels as JSON loggers number them (pino, bunyan). */
 const NUMBERED_LEVEL = /^(?:\{.{0,100}?"level" ?: ?|[A-Za-z_].{0,100}?\blevel=)([1-6]0)\b/;
 const NUMBERED = ['TRACE', 'DEBUG', 'INFO', 'WARN', 'ERROR', 'FATAL'];
@@ -181,15 +186,18 @@ export function eachEntry(
 	const heads = sampledLines(lines).map((line) => headOf(line - 1));
 	const styles = entryStyles(heads);
 	if (styles.length === 0) return false;
-	const counts = TIMES.map((time) => heads.filter((head) => time.test(plain(head))).length);
+	const isDated = styles[0] === 'commits';
+	const stamped = (head: string): string => (isDated ? head.replace(DATE, '') : plain(head));
+	const counts = TIMES.map((time) => heads.filter((head) => time.test(stamped(head))).length);
 	const most = Math.max(...counts);
 	const format = most > 0 ? TIMES[counts.indexOf(most)] : undefined;
 	let from = 0;
 	let first = headOf(0);
+	let date: string | undefined;
 	let previous = first;
 	const end = (to: number): void => {
 		const head = plain(first);
-		const stamp = format?.exec(head)?.[1];
+		const stamp = format?.exec(date ?? head)?.[1];
 		const isCounted = stamp !== undefined && head.startsWith('{') && MILLISECONDS.test(stamp);
 		const time = isCounted ? new Date(Number(stamp)).toISOString() : stamp;
 		const level = levelIn(head);
@@ -201,7 +209,8 @@ export function eachEntry(
 			end(line);
 			from = line;
 			first = head;
-		}
+			date = undefined;
+		} else if (isDated && DATE.test(head)) date ??= stamped(head);
 		previous = head;
 	}
 	end(lines);

@@ -86,11 +86,12 @@ export function natureOf(text: string, lines: LineIndex): Nature {
 		...more,
 	});
 	const heads = sampleHeads(text, lines);
+	const styles = entryStyles(heads);
+	if (styles[0] === 'commits') return of('log', { styles });
 	if (isDiff(heads)) return of('diff');
 	// Before logs: a table of log entries has stamps inside its quotes too.
 	const delimiter = delimiterOf(text);
 	if (delimiter !== undefined) return of('rows', { delimiter });
-	const styles = entryStyles(heads);
 	if (styles.length > 0) return of('log', { styles });
 	const records = recordHeads(headsOf(text, lines));
 	return of(readsAs(text, lines), records && { records });

@@ -1,0 +1,59 @@
+// Commits as `git log` tells them: one entry each, with the date that stands on a line of its own.
+import { describe, expect, it } from 'vitest';
+import { eachEntry, type LogEntry } from '../../src/shared/log-entries';
+
+const commit = (at: number, lines: readonly string[], edge = '') =>
+	[
+		`commit ${String(at).repeat(40)}`,
+		'Author: Ada Lovelace <ada@example.org>',
+		`Date:   Mon Nov ${at} 08:05:21 2026 +0000`,
+		'',
+		...lines.map((line) => `    ${line}`),
+		'',
+	]
+		.map((line, index) => edge + (edge && index > 0 ? '| ' : '') + line)
+		.map((line) => line.replace(/^\* \| /, '| '));
+
+const entriesOf = (lines: readonly string[]): readonly LogEntry[] | undefined => {
+	const entries: LogEntry[] = [];
+	const isLog = eachEntry(
+		lines.length,
+		(line) => lines[line] ?? '',
+		(entry) => entries.push(entry),
+	);
+	return isLog ? entries : undefined;
+};
+
+describe('the log of a repository', () => {
+	it('has a commit as an entry, with its date', () => {
+		const lines = [
+			...commit(3, ['fix: a date', '', 'commit 1234567 was wrong']),
+			...commit(2, ['feat: two', ' src/a.ts | 12 ++--', ' 1 file changed']),
+			...commit(1, ['first']),
+		];
+		expect(entriesOf(lines)).toEqual([
+			{ from: 0, to: 8, time: 'Mon Nov 3 08:05:21 2026' },
+			{ from: 8, to: 16, time: 'Mon Nov 2 08:05:21 2026' },
+			{ from: 16, to: 22, time: 'Mon Nov 1 08:05:21 2026' },
+		]);
+	});
+
+	it('has them in a graph too', () => {
+		const lines = [...commit(2, ['two'], '* '), ...commit(1, ['one'], '* ')];
+		expect(entriesOf(lines)).toMatchObject([
+			{ from: 0, time: 'Mon Nov 2 08:05:21 2026' },
+			{ from: 6, time: 'Mon Nov 1 08:05:21 2026' },
+		]);
+	});
+
+	it('is not what a text says of commits', () => {
+		const text = [
+			'Notes',
+			'',
+			'commit 1234567 broke it,',
+			'commit 89abcde mended it.',
+			'That is all.',
+		];
+		expect(entriesOf(text)).toBeUndefined();
+	});
+});
