@@ -155,11 +155,13 @@ function valuesText(facet: Facet): readonly [Rank, readonly string[]] {
 	const isRepeated = byCount !== undefined && byCount.length * 2 <= scalars;
 	const most = isRepeated && byCount.length <= ALL_VALUES ? byCount.length : MOST_FREQUENT;
 	if (byCount && containers === 0 && (byCount.length <= 2 || most === byCount.length)) {
+		const told = byCount.map(counted);
 		const areLong = leaf.role === 'text' && byCount.some(([value]) => isLong(value));
-		if (areLong) return [PART, [several(byCount.length, 'value')]];
+		if (areLong || new Set(told).size < told.length)
+			return [PART, [several(byCount.length, 'value')]];
 		// The name beside an id tells the same.
 		const isId = leaf.role === 'identity' || leaf.role === 'link';
-		return [isId ? PART : COUNTED, byCount.map(counted)];
+		return [isId ? PART : COUNTED, told];
 	}
 	if (isOnly(numbers)) return isExact ? [SPAN, [`${low}–${high}${datesOf(facet)}`]] : sorts(facet);
 	const span = isOnly(texts) ? times.span : undefined;

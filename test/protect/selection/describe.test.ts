@@ -77,6 +77,12 @@ describe('a field', () => {
 			'v b×19, a×1',
 			"[?v=='a'].v",
 		],
+		[
+			'whose values begin alike',
+			turns([`${'x'.repeat(30)}1`, `${'x'.repeat(30)}2`], 20, id),
+			'id 0–19; v 2 values',
+			'[].id',
+		],
 		['that is true once', turns([true, ...times(19, () => false)]), 'v false×19, true×1', '[].v'],
 		[
 			'with values of 24 characters',
