@@ -1,8 +1,9 @@
 // `query`: which items and lines are found, how many there are, and what is said where none is.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Tree } from '../../src/ask';
 import { times } from '../fuzz-runs';
-import { find } from './in-one-go';
+import { find, treeOf } from './in-one-go';
 import { inJson, json } from './queried';
 
 const paths = (data: unknown, query: string): string[] =>
@@ -195,6 +196,19 @@ describe('a long text in a value', () => {
 		expect(total).toBe(1);
 		expect(notice).toBe('Lines of a long text: ask /stdout.');
 		expect(inJson({ stdout, code: 0 }, 'log')).not.toHaveProperty('notice');
+	});
+
+	it('is given with the place where it stands, if nothing else is found', () => {
+		const inner = (value: unknown, query: string) => {
+			const found = find(treeOf(JSON.stringify(value)) as Tree, query);
+			return found.ok ? found.value.inner : undefined;
+		};
+		expect(inner({ code: 0, run: { stdout } }, 'log')).toEqual({
+			pointer: '/run/stdout',
+			text: stdout,
+		});
+		expect(inner({ stdout, stderr: stdout }, 'log')).toBeUndefined();
+		expect(inner({ stdout, code: 0 }, 'code:0')).toBeUndefined();
 	});
 
 	it('says nothing of lines where it is one, or is shown whole', () => {

@@ -43,6 +43,7 @@ export const setting = (
 			},
 		},
 		command: { definition: strict, answer: () => json({ result: { stdout: log, code: 0 } }) },
+		commands: { definition: strict, answer: () => json({ stdout: log, stderr: log }) },
 		log: { answer: () => text(log) },
 		xml: {
 			answer: () =>

@@ -149,24 +149,29 @@ describe('a pointer', () => {
 });
 
 describe('a long text within a result', () => {
+	it('has its lines found, where nothing else is, with the place of the text', async () => {
+		const { gateway } = setting();
+		const query = '"step 2999"';
+		const found = data(await call(gateway, 'up__command', { query }));
+		expect(found).toMatchObject({ path: '/result/stdout', total: 1, hits: [{ line: 3000 }] });
+		expect(found).not.toHaveProperty('notice');
+		const { handle, path: pointer } = found;
+		const asked = data(await call(gateway, 'read_result', { handle, query, pointer }));
+		expect(asked.hits).toEqual(found.hits);
+	});
+
 	it('has its lines asked by the call that is spelled', async () => {
 		const { gateway } = setting();
-		const found = data(await call(gateway, 'up__command', { query: '"step 2999"' }));
+		const query = '"step 2999"';
+		const found = data(await call(gateway, 'up__commands', { query }));
 		const spelled = /^Lines of a long text: read_result (\{.*\})\.$/.exec(found.notice)?.[1];
 		const asked = JSON.parse(String(spelled));
-		expect(asked).toEqual({
-			handle: found.handle,
-			query: '"step 2999"',
-			pointer: '/result/stdout',
-		});
+		expect(asked).toEqual({ handle: found.handle, query, pointer: '/stdout' });
 		expect(data(await call(gateway, 'read_result', asked)).hits[0].line).toBe(3000);
-		const { handle, query } = asked;
-		for (const [at, pointer] of [undefined, '/result'].entries()) {
-			const again = { handle, query, ...(at > 0 && { pointer }) };
-			expect(data(await call(gateway, 'read_result', again)).notice).toBe(
-				'Lines of a long text: this query with "pointer":"/result/stdout".',
-			);
-		}
+		const again = { handle: found.handle, query };
+		expect(data(await call(gateway, 'read_result', again)).notice).toBe(
+			'Lines of a long text: this query with "pointer":"/stdout".',
+		);
 	});
 });
 

@@ -35,6 +35,8 @@ export interface Found {
 	readonly facts: readonly string[];
 	/** Dotted paths of the fields that were hit first, from an item down. */
 	readonly fields?: readonly string[];
+	/** The only hit, where it is a long text: its lines tell more. */
+	readonly inner?: { readonly pointer: string; readonly text: string };
 }
 
 /** Hits whose fields are named. */
@@ -100,7 +102,11 @@ export function* findInTree(
 		if (isNone || (notice !== undefined && !project) || told[1] !== undefined)
 			facts.push(`"keys":${keyAlternatives(tree)}`);
 	}
-	return ok({ total, hits, facts, fields: fieldsFound(tree, units.slice(0, NAMED)) });
+	const [{ node } = { node: 0 }] = units;
+	const isInner = total === 1 && !lines && !project && isLongText(tree, node);
+	const inner = isInner ? { pointer: pointerTo(tree, node), text: tree.text(node) } : undefined;
+	const named = fieldsFound(tree, units.slice(0, NAMED));
+	return ok({ total, hits, facts, fields: named, ...defined({ inner }) });
 }
 
 /** Returns the fields that are meant: of those that are nowhere the nearest of the items' keys, and what is said of them. */

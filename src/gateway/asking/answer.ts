@@ -6,7 +6,7 @@ import { parseJson } from '../../shared/json/parse';
 import { project } from '../../shared/json/write';
 import { err, ok, type Result } from '../../shared/result';
 import type { Slices } from '../../shared/slices';
-import { type Queryable, rowsIn } from './queryable';
+import { type Queryable, rowsIn, textOf } from './queryable';
 import type { AskingCall } from './read-result';
 
 export interface Answered {
@@ -165,13 +165,8 @@ function* findIn(
 	askable: Queryable,
 	options: AnswerOptions,
 ): Slices<Result<Answered, string>> {
-	const { fields, handle, limit, more } = options;
-	const found = yield* askable.kind === 'json'
-		? finding(askable.tree, query, {
-				...(fields ? { fields, projector: projectorOf(askable.tree) } : {}),
-				innerCall: (inner) => callInside(query, inner, options),
-			})
-		: findInText(query, context, askable.text, fields);
+	const { handle, limit, more } = options;
+	const found = yield* foundIn(query, context, askable, options);
 	if (!found.ok) return found;
 	const { facts, hits, total, listed: held = hits.length, fields: read = [] } = found.value;
 	const partial = askable.complete ? [] : [`"complete":false${member('note', more)}`];
@@ -188,6 +183,27 @@ function* findIn(
 		fields: read,
 		...(hits.length > items ? { first: { items, json } } : {}),
 	});
+}
+
+/** What a query finds; of a long text that is all it finds, the lines. */
+function* foundIn(
+	query: string,
+	context: number | undefined,
+	askable: Queryable,
+	options: AnswerOptions,
+): ReturnType<typeof finding> {
+	const { fields } = options;
+	if (askable.kind === 'text') return yield* findInText(query, context, askable.text, fields);
+	const found = yield* finding(askable.tree, query, {
+		...(fields ? { fields, projector: projectorOf(askable.tree) } : {}),
+		innerCall: (inner) => callInside(query, inner, options),
+	});
+	if (!found.ok || !found.value.inner) return found;
+	const { inner } = found.value;
+	const inside = yield* foundIn(query, context, yield* textOf(inner.text, true), {});
+	if (!inside.ok || inside.value.total === 0) return found;
+	const facts = [`"path":${JSON.stringify(inner.pointer)}`, ...inside.value.facts];
+	return ok({ ...found.value, ...inside.value, facts });
 }
 
 /** Returns the call that asks the same of an inner text: `read_result` has a pointer, a tool's own arguments do not. */

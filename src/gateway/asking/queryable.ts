@@ -82,7 +82,7 @@ function* writtenJson(text: string): Slices<Tree | undefined> {
 }
 
 /** A text that is JSON is asked as JSON. */
-function* textOf(text: string, complete: boolean): Slices<Queryable> {
+export function* textOf(text: string, complete: boolean): Slices<Queryable> {
 	const tree = yield* writtenJson(text);
 	return tree
 		? { ...jsonOf(tree.tape, complete), isText: true }
