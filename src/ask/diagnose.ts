@@ -45,7 +45,7 @@ export function* findFault(
 ): Slices<AskFault | undefined> {
 	yield* tryUnmet(evaluation);
 	const { fields, projections, compares, literals } = evaluation.observed;
-	const optional = new Set([...literals, ...alternativesIn(expression, fields)]);
+	const optional = new Set([...literals.keys(), ...alternativesIn(expression, fields)]);
 	const faults: AskFault[] = [];
 	const unprojected = [...projections].filter(
 		([, { lists, other }]) => lists === 0 && other !== undefined,

@@ -165,7 +165,7 @@ export class FlatEvaluation {
 		// Of two literals nothing would be asked: the one in quotes is a key that is missing, of two of these the first.
 		const isKey = operand === compare.left || !isQuoted(other) || other.name === operand.name;
 		if (isKey && isQuoted(operand) && this.#literalOf(other, value) !== undefined) return found;
-		this.observed.literals.add(operand);
+		if (!this.observed.literals.has(operand)) this.observed.literals.set(operand, value);
 		return meant;
 	}
 

@@ -238,7 +238,8 @@ export const pathOfKey = (
 	return paths.sort((a, b) => a.length - b.length)[0];
 };
 
-function* membersNamed(
+/** Returns the members within a value that have a key. */
+export function* membersNamed(
 	tree: Tree,
 	key: string,
 	within: Node,

@@ -64,8 +64,8 @@ export class Observations {
 	/** Projections, filters, slices and indexes. */
 	readonly projections = new Map<Expression, ProjectionStats>();
 	readonly compares = new Map<Compare, ComparisonStats>();
-	/** Names that were no key of a value, and read as literals there: texts, `true`. */
-	readonly literals = new Set<Field>();
+	/** Names that were no key of a value, and read as literals there: texts, `true`; with the first such value. */
+	readonly literals = new Map<Field, Value>();
 	readonly filters = new Map<Filter, FilterStats>();
 	readonly #notes = new Map<Expression, string | undefined>();
 	readonly #leftOut = new WeakMap<readonly Value[], number>();
@@ -112,13 +112,9 @@ export class Observations {
 		this.#notes.set(part, note);
 	}
 
-	/** Returns names that were read as literals, and are keys of other values. */
-	misread = (): readonly Field[] =>
-		[...this.literals].filter((name) => (this.fields.get(name)?.hits ?? 0) > 0);
-
 	/** Returns what the result hides, and which names in quotes were no key of anything. */
 	notes(): readonly string[] {
-		const names = new Set([...this.literals].filter(isQuoted).map(({ name }) => name));
+		const names = new Set([...this.literals.keys()].filter(isQuoted).map(({ name }) => name));
 		const texts = [...names].map((name) => `${shownText(name)} is read as a text.`);
 		return [...texts, ...this.#notes.values()].filter((note) => note !== undefined);
 	}

@@ -12,6 +12,7 @@ import { AskFault, type Respelling, withPosition } from './fault';
 import { writing } from './json';
 import { mend, syntaxMends } from './mend';
 import { type Bounds, boundsFor, Meter } from './meter';
+import { misread } from './names';
 import { fieldsRead, mainList, mapSize } from './outline';
 import { inTheirSpelling, readAs } from './respelled';
 import { lengthOf, type Node, Part, type Tree, typeOf, type Value, valueAt } from './value';
@@ -128,7 +129,7 @@ interface Evaluated {
 /** Bounds of a run, and what counts the explanations of all runs of the question. */
 interface Limits extends Bounds {
 	readonly explaining: Meter;
-	/** Of an evaluation that is made again. */
+	/** Of evaluations that are made again. */
 	readonly meter?: Meter;
 	readonly keys?: ReadonlySet<Field>;
 }
@@ -144,13 +145,16 @@ function* evaluate(parsed: Expression, root: Value, limits: Limits): Slices<Eval
 		if (!(error instanceof AskFault) || error.isStop) throw error;
 		failed = error;
 	}
-	const misread = evaluation.observed.misread();
-	if (misread.length > 0)
+	const names =
+		evaluation.observed.literals.size > 0 ? yield* misread(evaluation.observed, meter) : [];
+	if (names.length > 0) {
+		const again = limits.meter ?? new Meter(limits);
 		return yield* evaluate(parsed, root, {
 			...limits,
-			meter,
-			keys: new Set([...keys, ...misread]),
+			meter: again,
+			keys: new Set([...keys, ...names]),
 		});
+	}
 	let first: AskFault | undefined;
 	try {
 		first = yield* findFault(evaluation, parsed, limits.explaining);

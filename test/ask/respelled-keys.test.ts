@@ -1,7 +1,9 @@
 // Keys that nothing has but in another spelling: read as these, which is told.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Tree } from '../../src/ask';
 import { times } from '../fuzz-runs';
+import { select, treeOf } from './in-one-go';
 import { asked } from './selected';
 
 const FILMS = [
@@ -42,6 +44,39 @@ describe('a name in quotes that some items lack', () => {
 		['[?!("First Name" == "Last Name") && id > `2`].id', [3, 6]],
 	])('is a key of all of them: %s', (expression, result) => {
 		expect(ran(PEOPLE, expression)).toEqual({ result, note: undefined });
+	});
+
+	it.each([
+		[`[?state=='open' && "due" == "end"].id`, [1, 2, 3]],
+		[`[?state=='open'] | [?"due" == "end"].id`, [1, 2, 3]],
+		[`[?state=='open'] | [?"end" != "due"].id`, []],
+		['[:3] | [?state == "end"].id', []],
+		[`[?state=='open' && state != "n"].id`, [1, 2, 3]],
+		['[].merge(@, {z: state}) | [?z == "due"].id', []],
+	])('is a key where what keeps it from them has nothing else: %s', (expression, result) => {
+		const state = 'open';
+		const rows = [
+			{ id: 1, state },
+			{ id: 2, state },
+			{ id: 3, state, by: { n: 1 } },
+		];
+		const all = JSON.stringify([...rows, { id: 4, state: 'closed', due: 'x', end: 'y' }]);
+		const isKey = !expression.includes('"n"');
+		const note = isKey ? undefined : '"n" is read as a text.';
+		const told = ran(all.replace('end', '\\u0065nd'), expression);
+		expect(told.result).toEqual(result);
+		expect(told.note?.match(/"\w+" is read as a text\./)?.[0]).toBe(note);
+	});
+
+	it('is looked for again in what is made, with the bounds of a question for itself', () => {
+		const rows = Array.from({ length: 200 }, (_, id) => ({ id, a: 'y' }));
+		const tree = treeOf(JSON.stringify([...rows, { id: 200, b: 'x' }])) as Tree;
+		const found = select(
+			'[].merge(@, {z: a}) | [?z == "b"] | length(@)',
+			{ tree, complete: true },
+			{ steps: 3_000, made: 1e6 },
+		);
+		expect(found).toMatchObject({ ok: true, value: { result: '0' } });
 	});
 
 	it('is one beside a bare name, and of one filter and not of another', () => {

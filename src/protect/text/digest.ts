@@ -2,6 +2,7 @@
 // (`status=late delay=12min`) and how they are asked. All of it is looked through but entries of a log beyond a bound,
 // and that is said.
 import { objectLinesIn } from '../../shared/json-lines';
+import { jsonIn } from '../../shared/json-values';
 import { eachEntry, type LogEntry } from '../../shared/log-entries';
 import { FEW_VALUES, type RecordField, recordFields, recordStarts } from '../../shared/records';
 import { several } from '../../shared/shown-text';
@@ -249,10 +250,11 @@ function classOf(entry: string, level: string): string {
 	if (exception !== undefined) return cut(exception, PART_CHARS);
 	const named = entry.search(new RegExp(`\\b${level}\\b`, 'i'));
 	const after = named < 0 ? entry : entry.slice(named + level.length);
-	const quoted = /(?:"(?:msg|message|error)" ?: ?|\b(?:msg|message|error)=)"([^"]+)/.exec(
+	const quoted = /(?:"(?:msg|message|error)" ?: ?|\b(?:msg|message|error)=)"((?:[^"\\]|\\.)+)/.exec(
 		after,
 	)?.[1];
-	const message = (quoted ?? firstLine(after))
+	const written = quoted === undefined ? after : String(jsonIn(`"${quoted}"`) ?? quoted);
+	const message = firstLine(written)
 		.replace(/^[^\p{L}[(]+/u, '')
 		.replace(/^[[(]+(?![^\])]*[\])])/, '');
 	const plain = message

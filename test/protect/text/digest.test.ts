@@ -32,6 +32,11 @@ const TEXTS: readonly (readonly [kind: TextKind, text: string, digest: string])[
 	],
 	[
 		'log',
+		'{"level":"ERROR","msg":"\\"C:\\\\a\\" cannot be \\u00fcsed\\nat x"}\n{"level":"INFO","msg":"ok"}\n{"level":"ERROR","msg":"a \\"b\\" c"}\n',
+		"log of 3 entries; ERROR 2, INFO 1; errors: 'C:\\a\" cannot be üsed' line 1, 'a \"b\" c' line 3",
+	],
+	[
+		'log',
 		'{"id":0,"level":"FATAL"}\n{"id":1,"level":"INFO"}\n{"id":2,"level":"FATAL"}\n',
 		'log of 3 entries; FATAL 2, INFO 1; errors: FATAL 2 from line 1',
 	],

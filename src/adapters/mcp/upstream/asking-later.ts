@@ -46,7 +46,7 @@ export function askingLater(source: UpstreamSource, ports: HoldingPorts): Upstre
 		try {
 			let told = await first(calls).catch(restarted);
 			while (told.kind === 'said') {
-				for (const [method, params] of told.said) context.notify(method, params);
+				for (const said of told.said) tell(context, ...said);
 				told = await calls.wait(id).catch(restarted);
 			}
 			if (told.kind === 'gone') return err(gone(source.name));
@@ -161,7 +161,15 @@ function plain(context: CallContext): HeldCall['context'] {
 	const { principal, era, correlationId, meta, ...rest } = context;
 	const { scope, transportSession, conversation, clientCapabilities, logLevel } = rest;
 	const told = { scope, transportSession, conversation, clientCapabilities, logLevel };
-	return { principal, era, correlationId, meta, ...defined(told) };
+	// Progress is wanted by whoever comes back, maybe.
+	return { principal, era, correlationId, meta: { progressToken: 0, ...meta }, ...defined(told) };
+}
+
+/** Passes on what a held call said, progress by the token of the request that hears it. */
+function tell(context: CallContext, method: string, params: JsonObject): void {
+	const { progressToken } = context.meta;
+	if (method !== 'notifications/progress') context.notify(method, params);
+	else if (progressToken !== undefined) context.notify(method, { ...params, progressToken });
 }
 
 /** Whoever held a call has been restarted meanwhile. */

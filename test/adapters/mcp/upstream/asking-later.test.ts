@@ -160,6 +160,27 @@ describe('what a server says while its question is open', () => {
 			[1, 2, 3].map((progress) => ({ method: 'notifications/progress', params: { progress } })),
 		);
 		expect(again.notified).not.toEqual([]);
+		const tokens = (told: typeof first.notified) =>
+			new Set(told.map(({ params }) => (params as JsonObject).progressToken));
+		expect([...tokens(again.notified)]).toEqual([2]);
+		expect([...tokens(first.notified)].filter((token) => token !== 1)).toEqual([]);
+	});
+
+	it('is progress for who comes back and wants it, and for nobody else', async () => {
+		for (const [one, other] of [
+			[{}, { progressToken: 'b' }],
+			[{ progressToken: 'a' }, {}],
+		] as const) {
+			const { asked } = later();
+			const first = asker({ meta: one });
+			const { back } = await asked({ name: 'test_progress_while_asking', args: {} }, first);
+			await new Promise((resume) => setTimeout(resume, 400));
+			const again = asker({ meta: other });
+			expect(textOf(await back({ q1: ANN }, {}, again))).toBe('went on');
+			const tokens = again.notified.map(({ params }) => (params as JsonObject).progressToken);
+			expect(tokens.length > 0).toBe('progressToken' in other);
+			expect(tokens.filter((token) => token !== 'b')).toEqual([]);
+		}
 	});
 });
 
