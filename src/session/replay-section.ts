@@ -48,7 +48,7 @@ export interface Resumption {
 }
 
 /** Characters of a note. */
-const NOTE = 1_000;
+const NOTE = 1_500;
 
 /**
  * Builds the section. Bound is what was told: the proof holds if each such line stands unchanged and, where the caller
@@ -69,8 +69,8 @@ export function replaySection(resumption: Resumption): {
 	);
 	const saved = resumption.baseline ?? live;
 	// Names of the same run may differ between the payloads.
-	const names = { task: live.task, objective: live.objective ?? '' };
-	const baseline = { ...saved, ...names, constraints: bound };
+	const { task, objective = '' } = live;
+	const baseline = { ...saved, task, objective, constraints: bound };
 	const isHeld = (constraint: LiveConstraint) => held !== undefined && holds(held, constraint);
 	const known = held === undefined ? inForce : inForce.filter(isHeld);
 	const verdict = validateReplayPayload(
@@ -87,14 +87,13 @@ export function replaySection(resumption: Resumption): {
 		},
 		{ estimate, tokenBudget: resumption.evidenceBudget ?? resumption.tokenBudget },
 	);
-	const chains = live.dependency_chains.filter(isBeyond(live.required_order));
-	const plan = { ...live, constraints: own, dependency_chains: chains };
+	const dependency_chains = live.dependency_chains.filter(isBeyond(live.required_order));
+	const plan = { ...live, constraints: own, dependency_chains };
 	const missing = inForce.filter((constraint) => !isHeld(constraint));
-	const note = ' '.repeat(NOTE);
 	const { told, payload } = fitPrompt(plan, missing, {
 		tokenBudget: resumption.tokenBudget,
 		estimate: (text) =>
-			fits({ verification, note, prompt_context: text })
+			fits({ verification, note: ' '.repeat(NOTE), prompt_context: text })
 				? estimate(text)
 				: Number.POSITIVE_INFINITY,
 	});
@@ -107,25 +106,18 @@ export function replaySection(resumption: Resumption): {
 			constraints.length > 0 &&
 			told.some((line) => constraints.every(({ key }) => key !== line.key)),
 	);
+	const lost = [...gone, ...(ownUntold > 0 ? [`${ownUntold} constraints of the workflow`] : [])];
 	const notes = [
-		...(resumption.baseline ? [] : ['No payload was saved: compared with what binds now.']),
-		...(changed.length > 0 ? [`Changed since it was told: ${loadOf(changed)}.`] : []),
-		...(untold.length > 0
-			? [
-					`${untold.length} more bind and are not repeated for lack of room: ${loadOf(untold.map(({ rule }) => rule))}.`,
-				]
-			: []),
-		...(gone.length + ownUntold > 0
-			? [
-					`No room for ${[...gone, ...(ownUntold > 0 ? [`${ownUntold} constraints of the workflow`] : [])].join(', ')}: build_replay_payload has them.`,
-				]
-			: []),
-		...(cut.length > 0
-			? [`${cut.length} end in …; for the rest ${loadOf(cut.map(({ rule }) => rule))}.`]
-			: []),
-		...(left > 0 ? [`${left} pieces of evidence found no room.`] : []),
+		resumption.baseline ? '' : 'No payload was saved: compared with what binds now.',
+		changed.length > 0 && `Changed since it was told: ${loadOf(changed)}.`,
+		untold.length > 0 &&
+			`${untold.length} more bind and are not repeated for lack of room: ${loadOf(untold.map(({ rule }) => rule))}.`,
+		lost.length > 0 && `No room for ${lost.join(', ')}: build_replay_payload has them.`,
+		cut.length > 0 &&
+			`${cut.length} end in …; for the rest ${loadOf(cut.map(({ rule }) => rule))}.`,
+		left > 0 && `${left} pieces of evidence found no room.`,
 		...silent,
-	];
+	].filter(Boolean);
 	const section = {
 		verification,
 		...(notes.length > 0 && { note: notes.join(' ') }),
@@ -145,24 +137,26 @@ function unboundWarnings(rules: readonly BindingRule[]): string[] {
 	const silent = rules.filter(({ told, constraints }) => told.length + constraints.length === 0);
 	if (silent.length === 0) return [];
 	const all = silent.length === rules.length ? 'Nothing that was loaded binds' : 'Nothing binds';
-	const names = namesOf(silent.map(({ path }) => path));
-	return [`${all} of ${names}: this proves nothing about it.`];
+	return [`${all} of ${namesOf(silent.map(({ path }) => path))}: this proves nothing about it.`];
 }
 
-/** Documents named in a note. */
+/** Documents named in a note, and those that are named after a call. */
 const MAX_NAMED = 8;
+const MAX_MORE = 30;
 const namesOf = (names: readonly string[]): string =>
 	names.length > MAX_NAMED
 		? `${names.slice(0, MAX_NAMED).join(', ')} and ${names.length - MAX_NAMED} more`
 		: names.join(', ');
 
-/** Returns the call that brings the texts of rules, and how many of them it leaves out. */
+/** Returns the call that brings the texts of rules, and the ids of those that it leaves out. */
 function loadOf(rules: readonly BindingRule[]): string {
 	const ids = [...new Set(rules.map(({ alias, ruleId }) => alias ?? ruleId))];
 	const some = ids.slice(0, MAX_NAMED);
 	const knownHashes = Object.fromEntries(some.map((id) => [id, '']));
-	const more = ids.length > some.length ? `, and ${ids.length - some.length} more documents` : '';
-	return `memload ${JSON.stringify({ ids: some, knownHashes })}${more}`;
+	const others = ids.slice(some.length, some.length + MAX_MORE);
+	const left = ids.length - some.length - others.length;
+	const more = others.length > 0 ? `, and as well ${others.join(', ')}` : '';
+	return `memload ${JSON.stringify({ ids: some, knownHashes })}${more}${left > 0 ? ` and ${left} more` : ''}`;
 }
 
 /** Per kind of warning. */

@@ -5,9 +5,9 @@ import type { Caller, Hub } from '../memory';
 import { type PayloadStore, type ReplayPayload, readPayload } from '../replay';
 import { canonicalJson } from '../shared/canonical-json';
 import { isName } from '../shared/context-marks';
-import { isRecord, jsonIn } from '../shared/json-values';
+import { defined, isRecord, jsonIn } from '../shared/json-values';
 import type { Remote } from '../shared/remote';
-import type { RunCall, WorkflowService } from '../workflow';
+import type { WorkflowService } from '../workflow';
 import { livePayload } from './live-payload';
 import { type ReplaySection, type Resumption, replaySection } from './replay-section';
 import type { SessionService } from './service';
@@ -28,12 +28,11 @@ interface SessionCaller {
 
 /** Returns the payload of a session with its latest run or the named one, including earlier sessions of the run. */
 export async function currentPayload(sources: ReplaySources, who: SessionCaller, runId?: string) {
-	const run = await sources.workflow.inForce(runCallOf(who, runId));
-	const found = run.ok ? run.value : undefined;
 	const { caller, session } = who;
-	const saved = found
-		? await sources.baselines.get(principalKey(caller.principal, found.run_id))
-		: null;
+	const { principal } = caller;
+	const run = await sources.workflow.inForce({ principal, session, ...defined({ run_id: runId }) });
+	const found = run.ok ? run.value : undefined;
+	const saved = found ? await sources.baselines.get(principalKey(principal, found.run_id)) : null;
 	const earlier = found ? earlierSessions(found.session, saved, session) : [];
 	const [bound, ...orders] = await Promise.all([
 		sources.hub.bindingRules({ caller, earlier }),
@@ -42,7 +41,7 @@ export async function currentPayload(sources: ReplaySources, who: SessionCaller,
 			steps: await sources.session(name).requiredOrders({}),
 		})),
 	]);
-	const { rules, sessions: told } = bound.ok ? bound.value : NOTHING_TOLD;
+	const { rules, sessions: told } = bound.ok ? bound.value : { rules: [], sessions: [] };
 	const payload = livePayload({
 		task: found?.run_id ?? `session-${session}`,
 		objective: found?.summary,
@@ -61,8 +60,6 @@ export async function currentPayload(sources: ReplaySources, who: SessionCaller,
 		isAfterAction: found !== undefined && found.delivered !== null,
 	};
 }
-
-const NOTHING_TOLD = { rules: [], sessions: [] };
 
 /** Saves the baseline before a context change; without a run id (a result collapses) one not yet verified is kept. */
 export async function saveBaseline(
@@ -92,10 +89,10 @@ export async function resume(
 	{ runId, held, ...limits }: Resuming,
 ): Promise<{ readonly section: ReplaySection; readonly bound: number }> {
 	const { payload, rules, saved } = await currentPayload(sources, who, runId);
+	const baseline = readPayload(jsonIn(saved));
 	const { section, told, bound } = replaySection({
-		...{ live: payload, rules, held },
+		...{ live: payload, rules, held, baseline: baseline.ok ? baseline.value : undefined },
 		evidenceBudget: Math.min(limits.tokenBudget, MAX_EVIDENCE),
-		baseline: readSaved(saved),
 		...limits,
 	});
 	const byRule = Map.groupBy(told, ({ rule }) => rule);
@@ -108,17 +105,6 @@ export async function resume(
 			})),
 		});
 	return { section, bound };
-}
-
-const runCallOf = ({ caller, session }: SessionCaller, runId?: string): RunCall => ({
-	principal: caller.principal,
-	session,
-	...(runId === undefined ? {} : { run_id: runId }),
-});
-
-function readSaved(text: string | null): ReplayPayload | undefined {
-	const payload = readPayload(jsonIn(text));
-	return payload.ok ? payload.value : undefined;
 }
 
 /** Sessions named in a baseline; the first and the newest are kept. */

@@ -30,6 +30,7 @@ describe('an activation', () => {
 		expect(await keys({ task: 'kiwi' })).toEqual(['r1']);
 		await hub.taken({ caller: { principal: 'ada', session: 'ada-1', source: 'meta' } });
 		expect(await keys({ task: 'kiwi' })).toEqual(['r1', 'r2']);
+		expect(await keys({ task: 'kiwi' })).toEqual(['r1']);
 		expect(await ask({ task: 'zebras', known: { r1: '0', r2: '0' } })).toEqual({
 			items: [],
 			removed: [{ key: 'r1', reason: 'not_selected' }],

@@ -97,6 +97,92 @@ describe('what binds a session', () => {
 		expect((await bound())?.scopes).toEqual(['for src/**', 'for docs/**']);
 		expect((await bound())?.constraints).toMatchObject([{ id: 'Zebras/1' }]);
 	});
+
+	it('is what was told of many parts, one by one, and what became of a line that was edited', async () => {
+		const { hub, ada, push } = await talk();
+		const topics = 'Zebras Yaks Newts Moles Hares Otters Lynxes Bisons Geckos Lemurs'.split(' ');
+		const text = topics
+			.map((topic) => `## ${topic}\n\n- Keep ${topic} ${'padding '.repeat(90)}\n`)
+			.join('\n');
+		await push({ 'rules/long.md': text });
+		const bound = async () => {
+			const all = await hub.bindingRules({ caller });
+			return all.ok ? all.value.rules.find(({ alias }) => alias === 'r5') : undefined;
+		};
+		for (const [at, task] of topics.slice(0, 9).entries()) {
+			const { structured } = await ada('memactivate', { task, token_budget: 300 });
+			const [{ hash = '' } = {}] = structured.items as { hash: string }[];
+			if (at === 0) {
+				const { items } = (await load({ r5: hash })) as { items: { content: string }[] };
+				expect(items[0]?.content.match(/Keep \w+/g)).toHaveLength(9);
+				await ada('memactivate', { task: 'quokkas', known: { r5: hash } });
+				expect(await bound()).toBeUndefined();
+				await ada('memactivate', { task, token_budget: 300 });
+			}
+		}
+		expect((await bound())?.told.map(({ id }) => id)).toEqual(
+			topics.slice(0, 9).map((topic) => `${topic}/1`),
+		);
+		const content = text
+			.replace('Keep Yaks', 'Keep some Yaks')
+			.replace('Keep Lemurs', 'Feed Lemurs');
+		const files = [{ file: 'rules/long.md', content, base: contentHash(text) }];
+		await hub.applySync({ by: 'admin', files });
+		const lines = (await bound())?.constraints ?? [];
+		expect(lines.map((line) => line.text.slice(0, 14))).toContain('Keep some Yaks');
+		expect(lines).toHaveLength(9);
+
+		async function load(knownHashes: Record<string, string>) {
+			const ids = Object.keys(knownHashes);
+			return (await ada('memload', { ids, knownHashes })).structured;
+		}
+	});
+
+	it('is what is published of a rule whose draft was read too, until a later session lets it go', async () => {
+		const { hub, ada, load, agent } = await talk();
+		await load('r1');
+		const body = '- Be brief\n';
+		await ada('artifact', { resource: 'rule', op: { update: { id: 'r1', body } } });
+		await ada('memload', { ids: ['r1'], knownHashes: { r1: '' }, draft: true });
+		const told = async (session: string, ...earlier: string[]) => {
+			const all = await hub.bindingRules({ caller: callerOf('ada', session), earlier });
+			return all.ok && all.value.rules.find(({ alias }) => alias === 'r1')?.told.length;
+		};
+		expect(await told('ada-1')).toBe(3);
+		const later = await agent('ada', 'ada-2');
+		expect(await told('ada-2', 'ada-1')).toBe(3);
+		await later('memactivate', { task: 'quokkas', known: { r1: '0' } });
+		expect(await told('ada-2', 'ada-1')).toBeUndefined();
+	});
+
+	it('is no line of a version that was told before as it is told again, instead of what came between', async () => {
+		const { hub, ada, push } = await talk();
+		const part = (topic: string, ...more: string[]) =>
+			`## ${topic}\n\n- ${topic} ${'padding '.repeat(90)}\n${more.map((line) => `- ${line}\n`).join('')}\n`;
+		const first = part('Zebras') + part('Yaks');
+		const second = part('Zebras', 'Zebras have no spots') + part('Yaks');
+		await push({ 'rules/long.md': first });
+		const activate = async (known: object) => {
+			const asked = { task: 'zebras', token_budget: 300, known, shape: 'full' };
+			const { items } = (await ada('memactivate', asked)).structured as {
+				items: readonly { readonly key: string; readonly hash: string; readonly action?: string }[];
+			};
+			return items.find(({ key }) => key === 'r5');
+		};
+		const publish = (content: string, before: string) =>
+			hub.applySync({
+				by: 'admin',
+				files: [{ file: 'rules/long.md', content, base: contentHash(before) }],
+			});
+		await activate({});
+		await publish(second, first);
+		const between = await activate({});
+		await publish(first, second);
+		expect(await activate({ r5: between?.hash })).toMatchObject({ action: 'replace' });
+		const bound = await hub.bindingRules({ caller });
+		const rule = bound.ok ? bound.value.rules.find(({ alias }) => alias === 'r5') : undefined;
+		expect(rule?.told.map(({ id }) => id)).toEqual(['Zebras/1']);
+	});
 });
 
 describe('a reference', () => {

@@ -8,6 +8,12 @@ it('a reminder ends what binds, and is taken off again, however often and wherev
 	expect(withReminder('context', '- x\n\n')).toBe('- x\n\n');
 	expect(withoutReminder(told)).toBe('- x\n');
 	expect(withoutReminder(`${withReminder('rule', told)}\n \n`)).toBe('- x\n');
+	const windows = '- x\r\n- y\r\n';
+	for (const sent of [
+		withReminder('rule', windows),
+		told.replace('- x', '- x\n- y').replaceAll('\n', '\r\n'),
+	])
+		expect(withoutReminder(sent)).toBe(windows);
 	expect(withoutReminder(`${told}- y\n`)).toBe('- x\n\n\n- y\n');
 	expect(withoutReminder(`${told.replaceAll(' ', '\n')}- y`)).toBe('-\nx\n\n\n- y\n');
 	for (const content of ['- x\n\n', '- x', '- x\n---\n**Refer:** when in doubt\n'])

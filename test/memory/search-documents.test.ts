@@ -62,6 +62,13 @@ describe('words', () => {
 		'how did your test run go?',
 		'nice job on the docker images',
 		'good work everyone',
+		'sure, why not',
+		'sounds like a plan, carry on',
+		"yep, looks good to me. I'm back in one moment",
+		'thanks for that',
+		'great test!',
+		'great, the commit is in. Happy release day!',
+		'thanks for the very helpful explanation',
 	])('of small talk are no topic: %s', (talk) => {
 		expect(queryWords(talk)).toEqual([]);
 		expect(isSmallTalk(talk)).toBe(true);
@@ -82,6 +89,13 @@ describe('words', () => {
 		['happy path tests for the login form', 'happy path tests login form'],
 		['see you have no tests for the parser', 'tests parser'],
 		['very clear commit message', 'clear commit message'],
+		['good job team migrate postgres', 'team migrate postgres'],
+		['good idea for the api throttle logins', 'idea api throttle logins'],
+		['thanks for that migrate users', 'that migrate users'],
+		['sure, ship the release', 'ship release'],
+		['nice commit messages', 'commit messages'],
+		['great, fix it!', 'fix'],
+		['you are in the release branch', 'release branch'],
 		['I am glad to review the migration', 'glad review migration'],
 		['do you enjoy writing tests for the parser', 'enjoy writing tests parser'],
 		['thanks for that can you also add logging to the worker', 'add logging worker'],

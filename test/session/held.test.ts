@@ -272,6 +272,23 @@ describe('after a context action', () => {
 		expect(note).toContain(`${40 - named.length} pieces of evidence found no room.`);
 	});
 
+	it('names each document that finds no room, the first in the call that brings it', () => {
+		const many = Array.from({ length: 60 }, (_, at) =>
+			rule(`rules/${at}.md`, [`Line ${at} of ${long}`], { alias: `r${at}` }),
+		);
+		const { note = '', verification } = section(many, { tokenBudget: 20 });
+		expect(verification.admissible).toBe(true);
+		const [, call = '', rest = ''] =
+			/room: memload (\{.*?\}\}), and as well (.*?)\./.exec(note) ?? [];
+		const { ids, knownHashes } = JSON.parse(call);
+		expect(Object.keys(knownHashes)).toEqual(ids);
+		expect(ids).toHaveLength(8);
+		expect(rest).toMatch(/^(?:r\d+, ){29}r\d+ and 22 more$/);
+		expect(new Set([...ids, ...(rest.match(/r\d+/g) ?? [])]).size).toBe(38);
+		const few = section(many.slice(0, 12), { tokenBudget: 20 }).note ?? '';
+		for (let at = 0; at < 12; at++) expect(few).toMatch(new RegExp(`\\br${at}\\b`));
+	});
+
 	it('never tells more than its budget, whatever finds no room is no loss, and gives up constraints last', () => {
 		const texts = fc.array(fc.string({ minLength: 1, maxLength: 60 }), { maxLength: 30 });
 		fc.assert(

@@ -241,6 +241,17 @@ const step = fc.oneof(
 		}),
 	),
 	often(
+		1,
+		fc.tuple(topic, word, word).map(([name, one, other]) => async (world: World) => {
+			// As before again, instead of what came between.
+			for (const held of [[], [], ['r1', 'r2', 'r3']]) {
+				await world.activate(name, one, held, 300);
+				await world.edit(name, (before) => toggled(before, other));
+			}
+			await world.prove(100);
+		}),
+	),
+	often(
 		5,
 		fc.constantFrom(100, 10_000).map((budget) => (world: World) => world.prove(budget)),
 	),

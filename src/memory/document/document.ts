@@ -168,7 +168,7 @@ export const withReminder = (kind: Kind, content: string): string =>
 
 /** The reminder wherever it stands, wrapped or not, and the rule over it. */
 const REMINDERS = new RegExp(
-	`(?:^---\\n{1,3})?^${REMINDER.replace('---', '')
+	`(?:^---\\s{1,6})?^${REMINDER.replace('---', '')
 		.trim()
 		.replaceAll(/[*.]/g, String.raw`\$&`)
 		.replaceAll(' ', String.raw`\s{1,9}`)}`,
@@ -178,7 +178,7 @@ const REMINDERS = new RegExp(
 /** Removes the reminders from content that an agent sends back, also where it wrote behind them. */
 export function withoutReminder(content: string): string {
 	const without = content.replaceAll(REMINDERS, '');
-	return without === content ? content : `${without.trimEnd()}\n`;
+	return without === content ? content : without.trimEnd() + (/\r?\n/.exec(content)?.[0] ?? '');
 }
 
 interface SectionIds {

@@ -112,9 +112,9 @@ function ruleOf(
 	tellings: readonly Telling[],
 	references: readonly Tally[],
 ): BindingRule | undefined {
-	const version =
-		tellings.length > 0 ? context.store.version(ruleId, latest(context, ruleId)) : undefined;
-	if (version === undefined || !binds(version.kind)) return undefined;
+	const object = context.store.object(ruleId);
+	const version = context.store.version(ruleId, object?.version ?? 0);
+	if (tellings.length === 0 || version === undefined || !binds(version.kind)) return undefined;
 	const texts = tellings.map((each) => [each, linesOf(context, ruleId, each)] as const);
 	const told = [
 		...new Map(texts.flatMap(([, lines]) => lines.map((line) => [line.key, line]))).values(),
@@ -130,7 +130,7 @@ function ruleOf(
 	return {
 		...{ ruleId, kind, path, hash, told, ...defined({ scopes }) },
 		constraints: isWhole ? now : followed(told, now),
-		alias: aliasOf({ ...context.store.object(ruleId), id: ruleId, kind }),
+		alias: aliasOf({ ...object, id: ruleId, kind }),
 		always: scopeOfObject(context, { id: ruleId }).always,
 		references: Object.fromEntries(references.map(({ key, count }) => [key, count])),
 		texts: Object.fromEntries([
@@ -161,8 +161,6 @@ function scopesOf(
 	const [one, other] = [said(told ?? now), said(now)];
 	return one === other ? undefined : [one, other];
 }
-
-const latest = ({ store }: HubContext, id: string): number => store.object(id)?.version ?? 0;
 
 /** Returns the told lines that stand, and what the others became, in the order of the document. */
 function followed(told: readonly Constraint[], now: readonly Constraint[]): readonly Constraint[] {

@@ -55,6 +55,8 @@ export interface LoadedItem extends Pick<ObjectMeta, 'id' | 'kind' | 'path' | 'h
 
 /** Objects that are listed for a query, unless more are asked for. */
 const MOST_FOUND = 10;
+/** Least share of a query that a document says which is listed, by where it names a word of it. */
+const LEAST_SAID = { path: 0.25, description: 0.35, text: 0.4 } as const;
 
 export const discovery = (context: HubContext) => ({
 	/** Lists published objects, and the caller's drafts of new ones; `more` are beyond `limit` (ten with a query, else all). */
@@ -73,15 +75,15 @@ export const discovery = (context: HubContext) => ({
 	> {
 		return inSession(context, caller, (attest, session) => {
 			const own = ownDrafts(context, caller.principal);
-			const isTalk = isSmallTalk(filter.query ?? '');
-			const published = (isTalk ? [] : findObjects(context, filter)).map((object) =>
+			const { query = '' } = filter;
+			const isTalk = isSmallTalk(query);
+			const published = (isTalk ? [] : findObjects(context, filter, LEAST_SAID)).map((object) =>
 				discovered(object, object.id, own.has(object.id)),
 			);
 			const created = createdDrafts(isTalk ? [] : [...own.values()], filter);
 			// The author is working on a new draft: it comes before any page of published objects.
 			const found = [...created.exact, ...published, ...created.loose];
-			const isAsked = (filter.query ?? '').trim() !== '';
-			const items = found.slice(0, limit ?? (isAsked ? MOST_FOUND : found.length));
+			const items = found.slice(0, limit ?? (query.trim() === '' ? found.length : MOST_FOUND));
 			const reason = [filter.kind, filter.group, filter.query].filter((part) => part !== undefined);
 			attest({
 				event: 'discover',

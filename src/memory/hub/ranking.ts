@@ -49,6 +49,8 @@ interface Ranked {
 	 * part says: 1 is all of it, or a file that it is for; 0 where only one word of several is there.
 	 */
 	readonly coverage: number;
+	/** The same, of one word too. */
+	readonly said: number;
 	/** Place that names a word or a file of the task. */
 	readonly named: Named;
 	readonly parts: ReadonlyMap<number, number>;
@@ -65,6 +67,7 @@ interface Found {
 	/** Rarity of what it says, more where its name does: its score is worth that share of the task's. */
 	share: number;
 	coverage: number;
+	said: number;
 	/** Rarity and number of the words in its name, with which every part is told. */
 	name: number;
 	words: number;
@@ -94,12 +97,12 @@ export function rankObjects(
 	const references = referencesOf(store.tallies());
 	return objects
 		.flatMap(({ id, path }): Ranked[] => {
-			const { score: said, coverage, named, parts } = found.get(id) ?? nothing();
-			if (said === 0 && about.length === 0) return [];
+			const { score, coverage, said, named, parts } = found.get(id) ?? nothing();
+			if (score === 0 && about.length === 0) return [];
 			const scope = scopeOfObject(context, { id });
 			const used = references.get(id) ?? 0;
 			const always = scope.always ? ALWAYS_SHARE : 0;
-			const own = said * (1 + always + USED_SHARE * (used / (used + 10)));
+			const own = score * (1 + always + USED_SHARE * (used / (used + 10)));
 			// A document with patterns is for no other files.
 			const isForFile = isFor(scope, about);
 			const file = isForFile
@@ -108,7 +111,9 @@ export function rankObjects(
 					? (byFile.get(id) ?? 0)
 					: 0;
 			const isAbout = isForFile || file > 0;
-			const how = isAbout ? { coverage: 1, named: 'path' as const } : { coverage, named };
+			const how = isAbout
+				? { coverage: 1, said: 1, named: 'path' as const }
+				: { coverage, said, named };
 			const scores = new Map([...parts].map(([part, { score }]) => [part, score]));
 			return [{ id, path, score: own + file, ...how, parts: scores }];
 		})
@@ -117,7 +122,7 @@ export function rankObjects(
 }
 
 const nothing = (): Found => ({
-	...{ score: 0, share: 0, coverage: 0, name: 0, words: 0, named: 'text' },
+	...{ score: 0, share: 0, coverage: 0, said: 0, name: 0, words: 0, named: 'text' },
 	parts: new Map(),
 });
 
@@ -197,7 +202,8 @@ function foundBy(context: HubContext, terms: readonly string[], documents: numbe
 		const whole = one.coverage / total;
 		one.score *= one.share / total;
 		const isOneWord = terms.length > 1 && one.words + most('words') < 2;
-		one.coverage = isOneWord ? 0 : (whole + (one.name + most('rarity')) / total) / 2;
+		one.said = (whole + (one.name + most('rarity')) / total) / 2;
+		one.coverage = isOneWord ? 0 : one.said;
 	}
 	return found;
 }
@@ -235,8 +241,15 @@ export interface Filter {
 	readonly query?: string;
 }
 
-/** Returns the published objects that pass, best first where there is a query, else newest first. */
-export function findObjects(context: HubContext, filter: Filter): ObjectMeta[] {
+/**
+ * Returns the published objects that pass, best first where there is a query, else newest first.
+ * @param least share of the query that one must say, by where it names a word of it
+ */
+export function findObjects(
+	context: HubContext,
+	filter: Filter,
+	least: Readonly<Record<Named, number>> = { path: 0, description: 0, text: 0 },
+): ObjectMeta[] {
 	const { kind, group, query = '' } = filter;
 	const passing = context.store
 		.objects()
@@ -249,7 +262,9 @@ export function findObjects(context: HubContext, filter: Filter): ObjectMeta[] {
 	if (query.trim() === '') return passing;
 	const objects = new Map(passing.map((object) => [object.id, object]));
 	const ranked = rankObjects(context, query, [], searchWords(query));
-	return ranked.flatMap(({ id }) => objects.get(id) ?? []);
+	return ranked.flatMap(({ id, said, named }) =>
+		said < least[named] ? [] : (objects.get(id) ?? []),
+	);
 }
 
 export const inGroup = (path: string, group: string | undefined): boolean =>

@@ -32,9 +32,10 @@ export function addTelling(
 	}
 	const isWhole =
 		telling.text === undefined && before.some((each) => each.hash === hash && !each.keys);
-	if (isWhole || before.some((each) => isSame(each, telling))) return before;
 	const isStale = replaces && before.some((each) => each.hash !== '' && each.hash !== hash);
+	if (isWhole) return before;
 	const kept = isStale ? standing(before, hash, keysOf) : before;
+	if (kept.some((each) => isSame(each, telling))) return kept;
 	return [...(kept.length < MAX_TELLINGS ? kept : merged(kept)), telling];
 }
 

@@ -8,7 +8,7 @@ const VAGUE = wordSet(
 forever mention mentioned touch only once onto again really maybe perhaps quite another same such both own way thing things bit come comes
 give given put goes going gone got soon later since until upon though although because ever always welcome cool awesome perfect
 understand understood good about today tomorrow lot let leave meet repeat over rule rules work works worked working great well continue tell
-where why may will best get gets guideline guidelines need needed needs up down out now`,
+where why may will wait stop proceed best get gets guideline guidelines need needed needs up down out now`,
 );
 
 /** Words that greet, answer or join others: what has nothing beside these and vague words is small talk. */
@@ -16,7 +16,8 @@ const CHATTER = wordSet(
 	`those these into too other cannot won isn aren wasn does doesn wouldn couldn shouldn also even still sorry cheers wow hello hi hey thanks thank thx
 please ok okay yes no bye goodbye morning evening there here who me am were nice us they them their he she his her can could would should might
 shall just some any very much many more most been has have had not but if than then so a an and are as at be by did didn do didn don done for from
-how i in is it my of on or our that the this to was we what when which with you your s t d m lol haha congrats bonjour ty hola ciao danke merci gracias`,
+how i in is it my of on or our that the this to was we what when which with you your s t d m lol haha congrats bonjour ty hola ciao danke merci gracias
+sure yep yeah yup nope absolutely definitely exactly alright oh hmm oops whoa wonderful excellent bravo nicely pardon hahaha okey dokey mate grazie buenos dias`,
 );
 
 /** Praise, at the end of a clause, and before the thing praised. */
@@ -30,22 +31,24 @@ const TIME =
 	'(?:day|one|evening|night|morning|afternoon|time|week|weekend|trip|break|rest|lunch|holiday|vacation)s?';
 const DEED = '(?:work|job|stuff|one|idea|thinking|answer|question|find|catch|point|start|thing)s?';
 
-/** Words after a deed that is praised: what else follows may be a task. */
+/** What follows a deed that is praised: whom, and of what; anything else may be a task. */
 const BESIDE =
-	'(?:on|with|in|for|of|about|there|here|again|today|everyone|everybody|all|team|folks)';
+	'(?: (?:there|here|again|today|everyone|everybody|all|team|folks))?(?: (?:on|with|in|for|of|about)(?: (?:the|that|this|your|my|our|all))?(?: [^ ]+){1,2})?';
 
+/** A clause that praises what it names, before an exclamation mark. */
+const PRAISED = new RegExp(`^(?:what an? )?${GLAD}(?: [^ ]+){1,2}$`, 'i');
 /** A clause that asks how something went, whatever that was. */
 const WENT = /^how (?:did|is|are) .* (?:go|going|doing)$/i;
 /** Clauses that are no task, whatever they speak of. One that may be one is none of these: a rule too few is worse than one too many. */
 const COURTESIES = [
 	// It thanks for something, or wishes.
-	'(?:(?:so )?many )?(?:thanks|thank you|thx|ty|cheers|kudos|sorry|congrats|congratulations|well done|good luck|no worries)(?: (?:so much|very much|a lot|again|everyone|all))? (?:for|on|about|with)(?: [^ ]+){1,5}',
-	`have an? ${GLAD} ${TIME}(?: [^ ]+){0,3}|happy (?:birthday|holidays|new year|[^ ]+day|coding)(?: .*)?|see you(?: (?:later|soon|then|around|tomorrow|next .*|on .*|at .*))?|nice to (?:meet|see) .*`,
+	'(?:(?:so )?many )?(?:thanks|thank you|thx|ty|cheers|kudos|sorry|congrats|congratulations|well done|good luck|no worries)(?: (?:so much|very much|a lot|again|everyone|all))? (?:for|on|about|with)(?: (?:that|this|it|everything|(?:the|your|my|our|all)(?: [^ ]+){1,4}|(?!that|this|it)[^ ]+(?: [^ ]+){0,2}))',
+	`have an? ${GLAD} ${TIME}(?: [^ ]+){0,3}|happy (?:holidays|new year|coding|(?:[^ ]+ )?[^ ]*day)(?: .*)?|see you(?: (?:later|soon|then|around|tomorrow|next .*|on .*|at .*))?|nice to (?:meet|see) .*`,
 	"i(?: really)? (?:love|loved|enjoyed) .*|(?:i am |i'm )?(?:so |very )?(?:glad|happy) (?:it|that|you|we|with|about|to hear)(?: [^ ]+){1,5}|guten [^ ]+",
 	// It praises what was made, or tells how that went.
-	`(?:(?:the|that|this|those|these|your|my|our|all|it|both)(?: [^ ]+){0,4}|[^ ]+) (?:is|are|was|were|looks?|looked|sounds?|went|works?|worked) ${ADVERB}${PRAISE}(?: now| again| today)?`,
+	`(?:(?:the|that|this|those|these|your|my|our|all|it|both)(?: [^ ]+){0,4}|[^ ]+) (?:is|are|was|were|looks?|looked|sounds?|went|works?|worked) ${ADVERB}(?:${PRAISE}|in|live|pushed|deployed|released|fixed|closed|finished|passing)(?: now| again| today)?`,
 	'it works(?: in [^ ]+)?|all [^ ]+ pass(?:ed)?|.* (?:made|makes) me (?:laugh|smile|happy)',
-	`(?:(?:that|this|it) was |what )an? (?:[^ ]+ )?(?:${GLAD}|beautiful)(?: [^ ]+){0,3}|${GLAD} ${DEED}(?: ${BESIDE}(?: [^ ]+){0,5})?`,
+	`(?:(?:that|this|it) was |what )an? (?:[^ ]+ )?(?:${GLAD}|beautiful)(?: [^ ]+){0,3}|${GLAD} ${DEED}${BESIDE}`,
 	'how (?:was|were) (?:the|your|my) [^ ]+',
 	// It is about the one who is asked.
 	`you (?:are|were) (?:(?:an?|the|so|really) )*(?:best|${PRAISE})(?: .*)?|you did an? ${GLAD} .*`,
@@ -65,13 +68,14 @@ const CLAUSES =
 
 /** A word, or what is no language's name. */
 const WORD =
-	/\b(?:go (?:on|ahead)|(?:good|great|nice) job|well done|looks? like|what(?:'s| is) your name|how (?:long|tall|far|old|many|much|often)|that's all|sounds? (?:good|great|fine)|start over|never mind|(?:hi|hello|hey|dear) (?:team|everybody|folks|friends?|world|claude))\b|\p{L}+/giu;
+	/\b(?:go (?:on|ahead)|(?:good|great|nice) job|well done|looks? like|what(?:'s| is) your name|how (?:long|tall|far|old|many|much|often)|that's all|sounds? (?:good|great|fine)|start over|never mind|sounds like a plan|makes? sense|(?:no|not a) problem|take your time|(?:right|i am|i'm) back|hold on|keep going|carry on|fair enough|my bad|(?:love|forget) it|(?:one|a|just a) (?:moment|second)|looks? good(?: to me)?|i (?:dis)?agree|(?:try|do (?:it|that)) again|same as before|(?:have|was) fun|(?:good|long) (?:luck|day)|merry christmas|excuse me|is that true|what(?:'s| is) new|you're welcome|what time is it|(?:hi|hello|hey|dear) (?:team|everybody|folks|friends?|world|claude))\b|\p{L}+/giu;
 
 /** Returns a query without its small talk: words and clauses that tell no topic. */
 export function withoutTalk(query: string): string {
-	const clauses = query.split(CLAUSES).map((clause) => {
+	const clauses = query.split(CLAUSES).map((clause, at, all) => {
 		const said = clause.trim().replaceAll(/\s+/g, ' ');
-		const isTold = WENT.test(said) || (COURTESY.test(said) && !ASKS.test(said));
+		const isPraise = all[at + 1]?.startsWith('!') === true && PRAISED.test(said);
+		const isTold = WENT.test(said) || ((isPraise || COURTESY.test(said)) && !ASKS.test(said));
 		const isTalk = said.length <= MOST_CLAUSE && isTold;
 		return isTalk ? ' ' : clause;
 	});
