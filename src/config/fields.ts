@@ -3,11 +3,11 @@ import * as z from 'zod/v4';
 import { isRecord } from '../shared/json-values';
 import { shown } from './issues';
 
-const must = (allowed: string) => ({
+const must = (allowed: string, tell = shown) => ({
 	error: (issue: { readonly input?: unknown }) =>
 		issue.input === undefined
 			? `is missing; must be ${allowed}`
-			: `must be ${allowed}, not ${shown(issue.input)}`,
+			: `must be ${allowed}, not ${tell(issue.input)}`,
 });
 
 /**
@@ -52,22 +52,16 @@ export const flag = () => z.boolean(must('true or false'));
 export const choice = <const Words extends readonly [string, ...string[]]>(
 	words: Words,
 	notes: Readonly<Record<string, string>> = {},
+	tell = shown,
 ) => {
-	const say = must(words.join(' or '));
-	return z.enum(words, {
-		error: (issue) => {
-			const note =
-				typeof issue.input === 'string' && Object.hasOwn(notes, issue.input)
-					? `; ${notes[issue.input]}`
-					: '';
-			return say.error(issue) + note;
-		},
-	});
+	const say = must(words.join(' or '), tell);
+	const note = (word: string) => (Object.hasOwn(notes, word) ? `; ${notes[word]}` : '');
+	return z.enum(words, { error: (issue) => say.error(issue) + note(String(issue.input)) });
 };
 
 /** A short text without control characters, matching `pattern`. */
-export const word = (pattern: RegExp, allowed: string, longest = 200) => {
-	const say = must(`${allowed} (at most ${longest} characters)`);
+export const word = (pattern: RegExp, allowed: string, longest = 200, tell = shown) => {
+	const say = must(`${allowed} (at most ${longest} characters)`, tell);
 	return z.string(say).min(1, say).max(longest, say).regex(pattern, say);
 };
 

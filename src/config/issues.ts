@@ -29,17 +29,23 @@ export const pathOf = (keys: readonly PropertyKey[]): string => {
 	return path;
 };
 
-/** A key or value as it is repeated: without what has the form of a secret, and long words of letters and digits. */
+/** Words of letters and digits as no name has: of a base 64, of an alphabet, UUIDs. */
+const OPAQUE =
+	/(?=[a-z/+]*\d)(?=[\d/+]*[a-z])[a-z\d/+]{32,}|(?=[a-z]*\d)(?=\d*[a-z])[a-z\d]{16,}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi;
+
+/** A key or value as it is repeated: without what has the form of a secret. */
 export const repeated = (text: string): string =>
-	withoutSecretLooks(text).replace(/(?=[a-z]*\d)(?=\d*[a-z])[a-z\d]{32,}/gi, REDACTED);
+	withoutSecretLooks(text).replace(OPAQUE, REDACTED);
 
-/** Returns whether a short name is a secret: it has a word of letters and digits as no name has. */
+/** Returns whether a short name is a secret. */
 export const isSecretName = (name: string): boolean =>
-	/(?=[a-z]*\d)(?=\d*[a-z])[a-z\d]{16}/i.test(name) ||
-	(/\d{9}/.test(name) && repeated(name) !== name);
+	name.search(OPAQUE) >= 0 || (/\d{9}/.test(name) && repeated(name) !== name);
 
-/** The reason for one, which is not repeated. */
+/** Reasons for names that may be values in the wrong place: they are not repeated. */
 export const SECRET_NAME = 'has the form of a secret, which may be a value, never a name';
+export const NO_HEADER_NAME = "must be a header name: 1 to 100 letters, digits and !#$%&'*+.^_`|~-";
+export const NO_VARIABLE_NAME = 'must be the name of a variable';
+const UNTOLD = [SECRET_NAME, NO_HEADER_NAME, NO_VARIABLE_NAME];
 
 /** Quotes a value in a reason: short, on one line, never a whole structure. */
 export const shown = (value: unknown): string => {
@@ -51,6 +57,10 @@ export const shown = (value: unknown): string => {
 	const head = text.slice(0, LONGEST_ECHO).toWellFormed();
 	return JSON.stringify(text.length > LONGEST_ECHO ? `${head}…` : head);
 };
+
+/** How a value is told where a credential could stand: a text by its length alone. */
+export const measured: typeof shown = (value) =>
+	typeof value === 'string' && value !== '' ? `a text of ${value.length} characters` : shown(value);
 
 /** The reason for a key that does not exist. */
 const unknownKey = (key: string, known: readonly string[]): string => {
@@ -72,7 +82,10 @@ export const issuesOf = (error: z.ZodError): Issue[] => {
 			for (const key of issue.keys) add(pathOf([...issue.path, key]), unknownKey(key, known));
 		} else if (issue.code === 'invalid_key') {
 			const reason = issue.issues[0]?.message ?? issue.message;
-			add(pathOf(reason === SECRET_NAME ? issue.path.slice(0, -1) : issue.path), reason);
+			const length = String(issue.path.at(-1)).length;
+			if (UNTOLD.includes(reason))
+				add(pathOf(issue.path.slice(0, -1)), `${reason} (it has ${length} characters)`);
+			else add(pathOf(issue.path), reason);
 		} else add(pathOf(issue.path), issue.message);
 	}
 	return [...seen.values()];

@@ -2,7 +2,7 @@
 import * as z from 'zod/v4';
 import type { Result } from '../shared/result';
 import { choice, flag, fraction, list, mapping, secretText, section, whole, word } from './fields';
-import { isSecretName, SECRET_NAME } from './issues';
+import { isSecretName, measured, NO_HEADER_NAME, NO_VARIABLE_NAME, SECRET_NAME } from './issues';
 import { MASK, referenceFault, referencesIn, withoutReferences } from './mask';
 
 /** Checks that a URL may be called; the error says why not. Implemented by the gateway. */
@@ -66,8 +66,7 @@ const FORBIDDEN = new Set([
 
 /** Why a header may not be configured under this name (RFC 9110, 5.1); null when it may. */
 const headerNameFault = (name: string): string | null => {
-	if (!/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/.test(name))
-		return "must be a header name: 1 to 100 letters, digits and !#$%&'*+.^_`|~-";
+	if (!/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/.test(name)) return NO_HEADER_NAME;
 	if (isSecretName(name)) return SECRET_NAME;
 	const lower = name.toLowerCase();
 	if (FORBIDDEN.has(lower) || /^(?:cf|mcp|proxy|sec|x-forwarded)-/.test(lower))
@@ -134,16 +133,16 @@ const processText = () =>
 
 /** Keys of a server that is a process of this machine, which only `loadline serve` starts. */
 const localServer = () => ({
-	command: word(/^\P{Cc}+$/u, 'a program', 1000).optional(),
+	command: word(/^\P{Cc}+$/u, 'a program', 1000, measured).optional(),
 	args: list(processText(), 200, 'arguments').optional(),
 	/** Beside the variables that every process gets. */
 	env: mapping(
-		z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,199}$/, 'must be the name of a variable'),
+		z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,199}$/, NO_VARIABLE_NAME),
 		processText(),
 		200,
 		'variables',
 	).optional(),
-	cwd: word(/^\P{Cc}+$/u, 'a folder', 1000).optional(),
+	cwd: word(/^\P{Cc}+$/u, 'a folder', 1000, measured).optional(),
 	/** One process for all; else one a conversation. */
 	shared: flag().optional(),
 });
@@ -154,7 +153,7 @@ const clientSecretFault = (value: string): string | null =>
 		: `must name a secret, \${secret:NAME}, and nothing else`;
 
 /** Scope tokens of RFC 6749, section 3.3. */
-const scope = () => word(/^[!#-[\]-~]+$/, 'a scope without spaces or quotes', 200);
+const scope = () => word(/^[!#-[\]-~]+$/, 'a scope without spaces or quotes', 200, measured);
 
 /** The key `auth` of an upstream; a name alone stands for `{type}`. */
 const upstreamAuth = (checkUrl: CheckUrl) =>
@@ -162,9 +161,9 @@ const upstreamAuth = (checkUrl: CheckUrl) =>
 		(value) => (typeof value === 'string' ? { type: value } : value),
 		section({
 			/** `oauth`: each user's own login; `client_credentials`: one service account for all. */
-			type: choice(['oauth', 'client_credentials']),
+			type: choice(['oauth', 'client_credentials'], {}, measured),
 			/** A client that was registered by hand. */
-			clientId: word(/^[\x20-\x7e]+$/, 'a client id', 500).optional(),
+			clientId: word(/^[\x20-\x7e]+$/, 'a client id', 500, measured).optional(),
 			clientSecret: secretText(clientSecretFault).optional(),
 			/** Instead of those that the server names. */
 			scopes: list(scope(), 50, 'scopes').optional(),
@@ -217,7 +216,7 @@ export const alertsSchema = (checkUrl: CheckUrl) =>
 	section({
 		webhook: section({
 			url: checkedUrl(checkUrl, referenceAfterHost),
-			format: choice(['json', 'slack']).default('json'),
+			format: choice(['json', 'slack'], {}, measured).default('json'),
 		}).optional(),
 		windowMinutes: whole(1, 1440, 'minutes').default(60),
 		/** Requests in the window below which no rule is judged. */

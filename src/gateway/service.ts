@@ -40,6 +40,8 @@ export class GatewayService {
 	readonly #closest: ClosestTools;
 	readonly #searched: SearchedTools;
 	readonly #beside: PromptsAndResources;
+	/** Calls of the process: each configuration has a gateway of its own. */
+	static #begun = 0;
 
 	constructor(private readonly ports: CallPorts) {
 		this.#caller = new ToolCaller(ports);
@@ -69,7 +71,8 @@ export class GatewayService {
 			: this.#callOf(call, context);
 	}
 
-	async #callOf(call: ToolCall, context: GatewayContext): Promise<Answer> {
+	async #callOf(call: ToolCall, given: GatewayContext): Promise<Answer> {
+		const context = { ...given, order: GatewayService.#begun++ };
 		const isSearch = SEARCHES.has(call.name) && this.#searched.has(call.name, context);
 		let answered = isSearch
 			? await this.#searched.call(call, context, (meant, scoped) => this.#call(meant, scoped))

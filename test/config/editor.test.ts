@@ -103,6 +103,9 @@ describe('a change without If-Match', () => {
 			'ghp_0123456789abcdefghijABCDEFGHIJ012345',
 			'a3f9c1d2e4b5a6978877665544332211a3f9c1d2e4b5a697',
 			'AKIAIOSFODNN7EXAMPLE',
+			'wJalrXUtnFEMI/K7MDENG/bPxRfiCY5EXAMPLEKEY',
+			'3f2a9c41-7d5e-4b8a-9c0d-1e2f3a4b5c6d',
+			'q7w8e9r0t1y2u3i4',
 		])
 			for (const document of [
 				{ upstreams: [{ ...upstream, headers: { [`Authorization: Bearer ${secret}`]: 'x' } }] },
@@ -116,8 +119,36 @@ describe('a change without If-Match', () => {
 				const refused = await editor.replace(WS, put(JSON.stringify(document)));
 				expect(refused).toMatchObject({ ok: false, error: { code: 'invalid' } });
 				expect(events.at(-1)).toMatchObject({ event: 'config_rejected' });
-				expect(JSON.stringify([refused, events])).not.toMatch(/sk-l|ghp_|a3f9|AKIA|\d{6}/);
+				expect(JSON.stringify([refused, events])).not.toMatch(
+					/sk-l|ghp_|a3f9|AKIA|wJal|3f2a|q7w8|\d{6}/,
+				);
 			}
+	});
+
+	it('tells of what stands where a credential belongs its length and place alone, whatever it looks like', async () => {
+		const { editor, events } = setUp();
+		const secret = 'hunter2-\u00e4';
+		const upstream = { name: 'a', url: 'https://a.example/mcp' };
+		for (const [document, path, length] of [
+			[{ ...upstream, auth: secret }, 'auth.type', 9],
+			[{ ...upstream, auth: { type: secret } }, 'auth.type', 9],
+			[{ ...upstream, auth: { type: 'oauth', clientId: secret } }, 'auth.clientId', 9],
+			[{ ...upstream, auth: { type: 'oauth', scopes: [secret] } }, 'auth.scopes.0', 9],
+			[{ ...upstream, headers: { [`Bearer ${secret}`]: 'x' } }, 'headers', 16],
+			[{ ...upstream, headers: { [`X-Key: ${secret}`]: null } }, 'headers', 16],
+			[{ name: 'a', command: `${secret}\n` }, 'command', 10],
+			[{ name: 'a', command: 'x', cwd: `${secret}\n` }, 'cwd', 10],
+			[{ name: 'a', command: 'x', env: { [secret]: 'x' } }, 'env', 9],
+		] as const) {
+			const refused = await editor.replace(WS, put(JSON.stringify({ upstreams: [document] })));
+			expect(JSON.stringify([refused, events])).not.toContain('hunter2');
+			const reason = expect.stringMatching(`(?:a text of|it has) ${length} characters`);
+			const issue = expect.objectContaining({ path: `upstreams.0.${path}`, reason });
+			expect(refused).toMatchObject({ error: { issues: expect.arrayContaining([issue]) } });
+		}
+		const webhook = { url: 'https://a.example/', format: secret };
+		const refused = await editor.replace(WS, put(JSON.stringify({ alerts: { webhook } })));
+		expect(JSON.stringify([refused, events])).not.toContain('hunter2');
 	});
 
 	it('lists a hundred changes and logs twenty', async () => {

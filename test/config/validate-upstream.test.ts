@@ -79,6 +79,7 @@ describe('an upstream', () => {
 		'sk-proj-abcdefghijklmnop1234567890',
 		'xoxb-123456789012-abcdefghijklmno',
 		'a3f9c1d2e4b5a6978877665544332211',
+		'3f2a9c41-7d5e-4b8a-9c0d-1e2f3a4b5c6d',
 	])('has no secret as the name of a header, and does not repeat it: %s', (name) => {
 		const reason = expect.stringContaining('has the form of a secret');
 		expect(issuesOf(upstream({ headers: { [name]: 'x' } }))).toEqual([
@@ -122,7 +123,11 @@ describe('an upstream', () => {
 	});
 
 	it.each([
-		["must be a header name: 1 to 100 letters, digits and !#$%&'*+.^_`|~-", 'A b', 'x'],
+		[
+			"must be a header name: 1 to 100 letters, digits and !#$%&'*+.^_`|~- (it has 3 characters)",
+			'A b',
+			'x',
+		],
 		[
 			'may not be configured: the transport sets this header; credentials go in Authorization or a header of the upstream',
 			'Host',
@@ -191,9 +196,11 @@ describe('an upstream', () => {
 		],
 		[
 			{ type: 'oauth', scopes: ['a b'] },
-			['scopes.0: must be a scope without spaces or quotes (at most 200 characters), not "a b"'],
+			[
+				'scopes.0: must be a scope without spaces or quotes (at most 200 characters), not a text of 3 characters',
+			],
 		],
-		['basic', ['type: must be oauth or client_credentials, not "basic"']],
+		['basic', ['type: must be oauth or client_credentials, not a text of 5 characters']],
 	])('signs in as %j', (auth, issues) => {
 		const found = issuesOf(upstream({ auth })).map(
 			({ path, reason }) => `${path.replace('upstreams.0.auth.', '')}: ${reason}`,

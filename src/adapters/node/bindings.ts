@@ -3,7 +3,7 @@
 
 import type { Processes } from '../fetch';
 import { ClickHouse } from './clickhouse';
-import { finished } from './cloudflare-workers';
+import { finished, waitUntil } from './cloudflare-workers';
 import { Database } from './database';
 import { KeyValue } from './key-value';
 import { Alarms, ObjectFiles, Objects } from './objects';
@@ -51,25 +51,26 @@ export function openBindings(
 	if (processes) env.PROCESSES = processes;
 
 	const wake = async (kind: string, name: string) => objects[kind]?.ring(name);
-	const ring = (until = now()) => alarms.ring(until, until + AGAIN_MS, wake, onError);
-	let ringing = Promise.resolve();
-	const timer = setInterval(() => {
-		ringing = ringing.then(() => ring()).catch(onError);
-	}, ALARMS_MS);
+	let ringing: Promise<void> | undefined;
+	const ring = async (until: number): Promise<void> => {
+		await ringing;
+		ringing = alarms.ring(until, until + AGAIN_MS, wake, onError).catch(onError);
+		waitUntil(ringing);
+		await ringing;
+		ringing = undefined;
+	};
+	const timer = setInterval(() => ringing ?? ring(now()), ALARMS_MS);
 	const resting = setInterval(() => {
 		for (const each of Object.values(objects)) each.rest().catch(onError);
 	}, REST_MS);
 	for (const each of [timer, resting]) each.unref();
 	return {
 		env,
-		async settle() {
-			ringing = ringing.then(() => ring(now() + SOON_MS)).catch(onError);
-			await ringing;
-		},
+		settle: () => ring(now() + SOON_MS),
 		async close() {
 			for (const each of [timer, resting]) clearInterval(each);
+			alarms.isOver = true;
 			await finished(END_MS);
-			await ringing;
 			await rows?.close();
 			for (const each of Object.values(objects)) each.close();
 			database.close();

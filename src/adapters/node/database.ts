@@ -8,7 +8,7 @@ import { makeFolder, refuseForeign } from './state';
 
 /** Milliseconds that a process waits for another's write. */
 const PATIENCE_MS = 10_000;
-/** The log of a new file stays beside it, and waits for no disk; later it is put into the file at 4 MB, if nobody did before. */
+/** Of a new file no disk is waited for until its first write is in its log, which stays beside it; later it is put into the file at 4 MB, if nobody did before. */
 const NEW =
 	'PRAGMA synchronous = OFF; PRAGMA auto_vacuum = INCREMENTAL; PRAGMA wal_autocheckpoint = 0';
 const SETTLED =
@@ -36,8 +36,6 @@ export class Database implements Sql {
 	#version = 0;
 	#versionQuery: StatementSync | undefined;
 	#isNew = false;
-	/** Node tells it from 22.16 on. */
-	#isTransaction = false;
 	/** Transactions since this was last set to 0. */
 	commits = 0;
 
@@ -59,7 +57,6 @@ export class Database implements Sql {
 		const { patienceMs } = this;
 		this.#database.exec(`PRAGMA busy_timeout = ${patienceMs}`);
 		// So that `clear` can give back what it empties; a file that has a page already stays as it was made.
-		// A new one waits for no disk until its first write is in its log: nothing is in it that could be lost.
 		this.#isNew = this.#database.prepare('PRAGMA page_count').get()?.page_count === 0;
 		// Erased rows are overwritten: they must not be found in the file afterwards.
 		this.#database.exec(
@@ -69,7 +66,7 @@ export class Database implements Sql {
 	}
 
 	#settle(): void {
-		if (this.#isTransaction) return;
+		if (this.#depth > 0 || !this.hasLog) return;
 		this.#isNew = false;
 		this.#database.exec(SETTLED);
 	}
@@ -101,24 +98,21 @@ export class Database implements Sql {
 		const isOuter = this.#depth === 0;
 		const name = `level${this.#depth}`;
 		this.#database.exec(isOuter ? 'BEGIN IMMEDIATE' : `SAVEPOINT ${name}`);
-		this.#isTransaction = true;
 		this.#depth++;
 		try {
 			const value = work();
 			this.#database.exec(isOuter ? 'COMMIT' : `RELEASE ${name}`);
 			if (isOuter) {
-				this.#isTransaction = false;
 				troubles.delete(this.path);
 				this.commits++;
 			}
-			if (this.#isNew) this.#settle();
 			return value;
 		} catch (error) {
 			this.#undo(isOuter ? 'ROLLBACK' : `ROLLBACK TO ${name}; RELEASE ${name}`);
 			throw this.#named(error);
 		} finally {
 			this.#depth--;
-			if (isOuter) this.#isTransaction = false;
+			if (this.#isNew) this.#settle();
 		}
 	}
 
@@ -132,7 +126,6 @@ export class Database implements Sql {
 	/** Keeps other processes from writing, until it is closed. @throws where one of them does so */
 	hold(): void {
 		this.#database.exec('BEGIN IMMEDIATE');
-		this.#isTransaction = true;
 	}
 
 	/** Returns whether another process has written since this was last asked. */
@@ -173,26 +166,21 @@ export class Database implements Sql {
 		this.#database.close();
 	}
 
-	/** Closes it; its file goes where nothing is in it and nobody else has it open. Meanwhile nobody may open it. */
-	closeAndRemove(): void {
-		// Only who is alone may do without a log.
-		const isAlone = this.#impatiently('PRAGMA journal_mode = DELETE');
-		const isOver = isAlone && this.isEmpty;
-		this.close();
-		if (isOver) rmSync(this.path, { force: true });
+	/** True if its log holds something that closing it would put into the file. */
+	get hasLog(): boolean {
+		return (statSync(`${this.path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
 	}
 
-	/** @returns whether it could be done without waiting for anybody */
-	#impatiently(statement: string): boolean {
-		this.#database.exec('PRAGMA busy_timeout = 0');
+	/** Closes it; its file goes where nothing is in it and nobody else has it open. Meanwhile nobody may open it. */
+	closeAndRemove(): void {
+		let isOver = false;
 		try {
-			this.#database.exec(statement);
-			return true;
-		} catch {
-			return false;
-		} finally {
-			this.#database.exec(`PRAGMA busy_timeout = ${this.patienceMs}`);
-		}
+			// Only who is alone may do without a log.
+			this.#database.exec('PRAGMA busy_timeout = 0; PRAGMA journal_mode = DELETE');
+			isOver = this.isEmpty;
+		} catch {}
+		this.close();
+		if (isOver) rmSync(this.path, { force: true });
 	}
 }
 

@@ -64,11 +64,14 @@ export class Objects {
 	/** Puts the logs of idle objects into their files: one of each is a lot of disk. */
 	async rest(): Promise<void> {
 		for (const live of [...this.#live.values()])
-			if (++live.rested === 2) await this.options.files.fold(live.database);
+			if (++live.rested === 2) await checkpoints.fold(live.database.path);
 	}
 
+	/** Closes all, but for what the process may end without: most logs stay, for whoever opens their files next. */
 	close(): void {
-		for (const [name, live] of this.#live) this.#drop(name, live);
+		let folded = 0;
+		for (const [name, live] of this.#live)
+			if (!live.database.hasLog || ++folded <= FOLDED_AT_END) this.#drop(name, live);
 	}
 
 	async #run(name: string, work: (instance: HostedInstance) => unknown): Promise<unknown> {
@@ -88,7 +91,7 @@ export class Objects {
 			throw error;
 		} finally {
 			// Only a file that the thread has left can be taken away.
-			if (live.isEnded && live.waiting === 1) await this.options.files.fold(live.database);
+			if (live.isEnded && live.waiting === 1) await checkpoints.fold(live.database.path);
 			live.waiting--;
 			if (live.isEnded && live.waiting === 0) this.#drop(name, live);
 		}
@@ -97,19 +100,20 @@ export class Objects {
 	#turn(name: string): Promise<void> {
 		const known = this.#opening.get(name);
 		if (known) return known;
-		const turn = this.#room().finally(() => this.#opening.delete(name));
+		const turn = this.options.files
+			.turn(name.split('/', 1)[0] ?? '', () => this.#room())
+			.finally(() => this.#opening.delete(name));
 		this.#opening.set(name, turn);
 		return turn;
 	}
 
-	/** Resolves when an object may be opened: where many are open, those that were idle longest are closed first. */
+	/** Where many are open, closes those that were idle longest. */
 	async #room(): Promise<void> {
-		const { files, mostOpen = 200 } = this.options;
-		await files.turn();
+		const { mostOpen = 200 } = this.options;
 		for (const [name, live] of this.#live) {
 			if (this.#live.size < mostOpen) return;
 			if (live.waiting > 0) continue;
-			await files.fold(live.database);
+			await checkpoints.fold(live.database.path);
 			if (live.waiting === 0) this.#drop(name, live);
 		}
 	}
@@ -181,12 +185,16 @@ const COMMITS = 24;
 /** Milliseconds that a busy process has between the openings of two files: about as long as one takes. */
 const OPENING_MS = 10;
 
+/** Logs that are put into their files when the process ends: each waits for the disk. */
+const FOLDED_AT_END = 20;
+
 /** One thread does for the process. */
 const checkpoints = new Checkpoints();
 
 /** Finds the file of an object by its kind and a digest of its name; whoever opens one closes it here. */
 export class ObjectFiles {
-	#turn = Promise.resolve();
+	/** By workspace, for as long as it opens files. */
+	readonly #turns = new Map<string, Promise<void>>();
 	readonly #moments = new FreeMoments(PAUSING, OPENING_MS);
 
 	/** @param gate a database of the folder: while one process opens a file of it, no other takes that file away */
@@ -195,10 +203,12 @@ export class ObjectFiles {
 		private readonly gate: Database,
 	) {}
 
-	/** Resolves when a file may be opened: to make one takes a while, and everything else goes on between two. */
-	turn(): Promise<void> {
-		const turn = this.#turn;
-		this.#turn = turn.then(() => this.#moments.next());
+	/** Resolves when a file may be opened and has room: one at a time of a workspace; everything else goes on between two. */
+	turn(workspace: string, makeRoom: () => Promise<void>): Promise<void> {
+		const turn = (this.#turns.get(workspace) ?? Promise.resolve()).then(makeRoom);
+		const next = turn.catch(() => {}).then(() => this.#moments.next(workspace));
+		this.#turns.set(workspace, next);
+		next.then(() => this.#turns.get(workspace) === next && this.#turns.delete(workspace));
 		return turn;
 	}
 
@@ -218,11 +228,6 @@ export class ObjectFiles {
 		});
 	}
 
-	/** Puts the log of a file into it; what is closed after that waits for no disk. */
-	fold({ path }: Database): Promise<void> {
-		return checkpoints.fold(path);
-	}
-
 	close(database: Database): void {
 		if (database.isEmpty) this.gate.transaction(() => database.closeAndRemove());
 		else database.close();
@@ -231,6 +236,9 @@ export class ObjectFiles {
 
 /** One alarm at most an object, known by its kind and name; all processes of a folder share them. */
 export class Alarms {
+	/** Set when the process ends: what was taken and has not rung does so again later, in another. */
+	isOver = false;
+
 	constructor(private readonly database: Database) {
 		for (const table of ['alarms', 'ringing'])
 			database.all(
@@ -265,7 +273,7 @@ export class Alarms {
 		onError: (error: unknown) => void,
 	): Promise<void> {
 		for (const { kind, name } of this.#taken(now, again))
-			await wake(kind, name).then(() => this.#rung(kind, name, again), onError);
+			if (!this.isOver) await wake(kind, name).then(() => this.#rung(kind, name, again), onError);
 	}
 
 	#taken(now: number, again: number): { kind: string; name: string }[] {

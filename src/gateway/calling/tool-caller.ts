@@ -19,8 +19,6 @@ import { ReducedAnswers } from './reduced-answers';
 export class ToolCaller {
 	readonly #arguments: CallArguments;
 	readonly #answers: ReducedAnswers;
-	/** Of the process: each configuration has a caller of its own. */
-	static #begun = 0;
 
 	constructor(private readonly ports: CallPorts) {
 		this.#arguments = new CallArguments(ports);
@@ -35,7 +33,7 @@ export class ToolCaller {
 	): Promise<Answer> {
 		const { args, continuation, name: tool } = call;
 		const facts = { endpoint: endpointName(endpoint), source: source.name, tool, arguments: args };
-		const trail = new Trail(this.ports.clock, { ...facts, order: ToolCaller.#begun++ });
+		const trail = new Trail(this.ports.clock, { ...facts, order: context.order });
 		const isUsual =
 			!(continuation || call.own) && !(OWN_ARGUMENT in args || OWN_META_KEY in context.meta);
 		const calling = { source, endpoint, call, trail, context };
@@ -48,8 +46,8 @@ export class ToolCaller {
 	/** `read_result`, which opens the handles of every tool: counted where the call is counted whose result it reads on. */
 	readResult(call: ToolCall, context: GatewayContext): Promise<Answer> {
 		const named = { endpoint: READ_RESULT, source: OWN_SOURCE, tool: READ_RESULT };
-		const order = ToolCaller.#begun++;
-		const trail = new Trail(this.ports.clock, { ...named, arguments: call.args, order });
+		const facts = { ...named, arguments: call.args, order: context.order };
+		const trail = new Trail(this.ports.clock, facts);
 		return this.#recorded(this.#readOn(call, trail, context), trail, context);
 	}
 
@@ -60,7 +58,7 @@ export class ToolCaller {
 		run: () => Promise<ToolResult>,
 	): Promise<Answer> {
 		const named = { endpoint: name, source: OWN_SOURCE, tool: name, arguments: args };
-		const trail = new Trail(this.ports.clock, { ...named, order: ToolCaller.#begun++ });
+		const trail = new Trail(this.ports.clock, { ...named, order: context.order });
 		return this.#recorded(run().then(answer), trail, context);
 	}
 
@@ -84,14 +82,8 @@ export class ToolCaller {
 			const items = variant === 'shadow' ? undefined : report?.itemCount;
 			const before = original && { original: { result: original, items } };
 			const { result } = answered.value;
-			const sent = {
-				endpoint,
-				tool,
-				scope: context.scope,
-				result,
-				...(named && { named }),
-				...before,
-			};
+			const { scope } = context;
+			const sent = { endpoint, tool, scope, result, ...(named && { named }), ...before };
 			// A page that `read_result` gives may leave like any; what is looked at again may not.
 			const isSeenAgain = cursorUse === 'read_result' && tool !== READ_RESULT;
 			const isOwn = (name: string) => own.facts(name) !== undefined;

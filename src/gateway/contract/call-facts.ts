@@ -56,8 +56,8 @@ export interface CallFacts {
 	readonly errorCode?: string;
 	/** Milliseconds, as far as the platform's clock moves during a request. */
 	readonly totalMs: number;
-	/** Among calls under one configuration, as they began. */
-	readonly order?: number;
+	/** Among the calls of the process, as they began. */
+	readonly order?: number | undefined;
 	/** Milliseconds that the source took; absent when it was not asked. */
 	readonly upstreamMs?: number;
 	/** Endpoints whose kept results went into it, by reference or in a join. */

@@ -29,6 +29,8 @@ export interface GatewayContext extends CallContext {
 	readonly room?: HostRoom;
 	/** True of a host that never lists again; set by the gateway. */
 	readonly listsOnce?: boolean;
+	/** Number among the calls of the process, as they began; set by the gateway. */
+	readonly order?: number;
 	/** True if the caller asked for progress; without it `notify` drops progress. */
 	readonly wantsProgress: boolean;
 	/** True if its client has a stream for notifications of changes. */

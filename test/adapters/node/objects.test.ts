@@ -2,7 +2,8 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { Checkpoints } from '../../../src/adapters/node/checkpoints';
 import { Database, storageTroubles } from '../../../src/adapters/node/database';
 import { Alarms, ObjectFiles, Objects } from '../../../src/adapters/node/objects';
 
@@ -75,7 +76,7 @@ const open = (place: string, mostOpen = 200) => {
 		await alarms.ring(now, now + 60_000, one, (error) => failed.push(error));
 		return called;
 	};
-	return { database, objects, ask, ring, failed };
+	return { database, alarms, objects, ask, ring, failed };
 };
 
 const filesOf = (place: string) =>
@@ -105,6 +106,40 @@ describe('objects on SQLite files', () => {
 		for (const name of names) expect(await ask(name, 'read')).toBe(2);
 		objects.close();
 		expect(logs()).toBe(0);
+	});
+
+	it('make room for one after the other: as many files are folded as are opened, though all are asked for at once', async () => {
+		const { ask, objects } = open(join(folder, 'crowd'), 4);
+		const folded = vi.spyOn(Checkpoints.prototype, 'fold');
+		const names = Array.from({ length: 40 }, (_, at) => `w/p/s${at}`);
+		await Promise.all(names.map((name) => ask(name, 'add')));
+		expect(folded).toHaveBeenCalledTimes(36);
+		folded.mockRestore();
+		objects.close();
+	});
+
+	it('of one workspace do not keep those of another waiting, however many they are', async () => {
+		const { ask, objects } = open(join(folder, 'turns'));
+		const done: string[] = [];
+		const names = [...Array.from({ length: 40 }, (_, at) => `w/p/s${at}`), 'other/p/s'];
+		await Promise.all(names.map((name) => ask(name, 'add').then(() => done.push(name))));
+		expect(done.indexOf('other/p/s')).toBeLessThan(3);
+		objects.close();
+	});
+
+	it('end by folding twenty files, however many are open; the rest lose nothing', async () => {
+		const place = join(folder, 'end');
+		const { ask, objects } = open(place);
+		const logs = () =>
+			readdirSync(join(place, 'Counter')).filter((file) => file.endsWith('-wal')).length;
+		const names = Array.from({ length: 60 }, (_, at) => `w/p/s${at}`);
+		for (const name of names) await ask(name, 'add');
+		expect(logs()).toBe(60);
+		objects.close();
+		expect(logs()).toBe(40);
+		const next = open(place);
+		for (const name of names) expect(await next.ask(name, 'read')).toBe(1);
+		next.objects.close();
 	});
 
 	it('see what another process has written, whatever they remember', async () => {
@@ -221,6 +256,21 @@ describe('objects on SQLite files', () => {
 		expect(await next.ring(61_000)).toBe(1);
 	});
 
+	it('ring no more once the process ends, and in the next what had not rung', async () => {
+		const place = join(folder, 'over');
+		const { ask, ring, alarms, objects } = open(place);
+		for (let n = 0; n < 30; n++) await ask(`o${n}`, 'wake', 1000);
+		const wake = async (name: string) => {
+			alarms.isOver = true;
+			await objects.ring(name);
+		};
+		expect(await ring(1000, wake)).toBe(1);
+		const next = open(place);
+		expect(await next.ring(60_999)).toBe(0);
+		expect(await next.ring(61_000)).toBe(29);
+		for (let n = 0; n < 30; n++) expect(await next.ask(`o${n}`, 'read')).toBe(1);
+	});
+
 	it('ring again when what they woke has failed', async () => {
 		const { ask, ring, failed } = open(join(folder, 'fails'));
 		await ask('a', 'wake', 1000);
@@ -287,6 +337,9 @@ it('a new file waits for the disk once its first write is in its log', () => {
 			(name) => Object.values(database.all(`PRAGMA ${name}`)[0] ?? {})[0],
 		);
 	expect(database.transaction(settings)).toEqual([0, 0, 'wal', 1]);
+	// Nor does one wait that was only read.
+	expect(settings()).toEqual([0, 0, 'wal', 1]);
+	database.transaction(() => database.all('CREATE TABLE t (x)'));
 	expect(settings()).toEqual([1, 1000, 'wal', 1]);
 	database.close();
 	// Whoever opens what is there already, and whoever holds a new one, may ask too.
