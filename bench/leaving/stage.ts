@@ -31,6 +31,7 @@ export class Stage {
 	readonly sessions = new Map<string, SessionService>();
 	readonly errors: unknown[] = [];
 	#passThrough: PassThrough;
+	#idle: PassThrough | undefined;
 	readonly #begin: () => PassThrough;
 	/** What reads the answers of requests that are under way; undefined: each is read at once. */
 	held: (() => Promise<void>)[] | undefined;
@@ -83,6 +84,11 @@ export class Stage {
 	/** Another process goes on, with what the one before has stored. */
 	restart(): void {
 		this.#passThrough = this.#begin();
+	}
+
+	/** The other of two processes goes on. */
+	change(): void {
+		[this.#passThrough, this.#idle] = [this.#idle ?? this.#begin(), this.#passThrough];
 	}
 
 	/** Asks the interceptors. @returns their answer, undefined for none */

@@ -48,12 +48,12 @@ const within =
 
 /**
  * A text in the shape that content had: a list of blocks stays a list, so that hosts which read
- * one shape only go on working, with the cache breakpoint of its last block.
+ * one shape only go on working, with the last cache breakpoint in it.
  */
 function contentLike(content: unknown, text: string, type: 'text' | 'input_text' = 'text') {
 	if (!Array.isArray(content)) return text;
-	const last: unknown = content[content.length - 1];
-	const breakpoint = isRecord(last) ? last.cache_control : undefined;
+	const marked: unknown = content.findLast((each) => isRecord(each) && each.cache_control);
+	const breakpoint = isRecord(marked) ? marked.cache_control : undefined;
 	return [{ type, text, ...(breakpoint !== undefined && { cache_control: breakpoint }) }];
 }
 

@@ -38,43 +38,29 @@ export interface LedgerCall {
 }
 
 /** A fetched result that waits for its consumer. */
-export interface PendingResult {
-	readonly id: string;
-	readonly tool: string;
-	readonly tokensBefore: number;
+export interface PendingResult extends Pick<LedgerCall, 'id' | 'tool' | 'tokensBefore'> {
 	/** Tokens of its replacement. */
 	readonly tokensAfter: number;
 	/** Ids of its contents, which a consumer may name. */
 	readonly ids?: readonly string[];
 }
 
-/** Counts of results and sums of tokens over the whole session. */
-export interface LedgerTotals {
-	readonly calls: number;
-	readonly transient: number;
-	/** Results that could leave, or did. */
-	readonly used: number;
-	readonly left: number;
-	readonly tokensBefore: number;
-	/** Without results that left or went with a context. */
-	readonly tokensAfter: number;
-	/** Tokens that all used results could release. */
-	readonly tokensReleasable: number;
-	readonly tokensReleased: number;
-}
+/**
+ * Counts of results and sums of tokens over the whole session. `used`: could leave, or did; `tokensAfter`: without what
+ * left or went with a context; `tokensReleasable`: of all used results.
+ */
+export type LedgerTotals = Readonly<
+	Record<'calls' | 'transient' | 'used' | 'left', number> &
+		Record<`tokens${'Before' | 'After' | 'Releasable' | 'Released'}`, number>
+>;
 
-/** The client's self-description. */
-export interface SessionClient {
-	readonly name?: string;
-	readonly version?: string;
-	/** The host it is known for, or that its address names. */
-	readonly host?: string;
-	/** The one server whose address it called, `/mcp/NAME`. */
-	readonly server?: string;
-	/** The lists that its address asked for: `?toolsets=a,b`, `?tools=search`. */
-	readonly toolsets?: string;
-	readonly tools?: string;
-}
+/**
+ * The client's self-description. `host`: it is known for, or its address names; `server`: the one whose address it
+ * called, `/mcp/NAME`; `toolsets`, `tools`: the lists that its address asked for, `?toolsets=a,b`, `?tools=search`.
+ */
+export type SessionClient = Readonly<
+	Partial<Record<'name' | 'version' | 'host' | 'server' | 'toolsets' | 'tools', string>>
+>;
 
 /** The state of a session's ledger; plain data. */
 export interface Ledger {
@@ -90,14 +76,10 @@ export interface Ledger {
 	readonly prompts?: PromptCosts;
 }
 
-/** A finished call and the marks of its answer. */
-export interface LedgerEvent {
-	/** Unique in the session; a listed call is not counted again. */
-	readonly id: string;
-	readonly tool: string;
-	readonly arguments?: string;
+/** A finished call and the marks of its answer. Its id is unique in the session; a listed call is not counted again. */
+export interface LedgerEvent
+	extends Pick<LedgerCall, 'id' | 'tool' | 'arguments' | 'at' | 'failed'> {
 	readonly client?: SessionClient;
-	readonly at: number;
 	/** Marks of the answer as sent; empty for a failed call. */
 	readonly marks: ContextMarks;
 	readonly tokens: number;
@@ -107,7 +89,6 @@ export interface LedgerEvent {
 	readonly collapsedTokens?: number;
 	/** Ids of the contents of a transient result. */
 	readonly ids?: readonly string[];
-	readonly failed?: true;
 }
 
 /** Bounds of the timeline and of pending results; the oldest are dropped. */
@@ -119,14 +100,8 @@ export const EMPTY_LEDGER: Ledger = {
 	pending: [],
 	calls: [],
 	totals: {
-		calls: 0,
-		transient: 0,
-		used: 0,
-		left: 0,
-		tokensBefore: 0,
-		tokensAfter: 0,
-		tokensReleasable: 0,
-		tokensReleased: 0,
+		...{ calls: 0, transient: 0, used: 0, left: 0 },
+		...{ tokensBefore: 0, tokensAfter: 0, tokensReleasable: 0, tokensReleased: 0 },
 	},
 };
 
@@ -168,9 +143,8 @@ export function recordCall(state: Ledger, event: LedgerEvent) {
 		...newest(state, [...(isPlain ? state.calls : state.calls.map(changed)), call]),
 		totals: {
 			...totals,
-			calls: totals.calls + 1,
+			...{ calls: totals.calls + 1, used: totals.used + used.length },
 			transient: totals.transient + (marks.transient ? 1 : 0),
-			used: totals.used + used.length,
 			tokensBefore: totals.tokensBefore + tokens,
 			tokensAfter: totals.tokensAfter + tokens - forgotten,
 			tokensReleasable: totals.tokensReleasable + released,
@@ -250,14 +224,10 @@ function callEntry(event: LedgerEvent, used: readonly PendingResult[]): LedgerCa
 	const { id, tool, at, marks, tokens, originalTokens, collapsedTokens } = event;
 	const [first] = used;
 	return {
-		id,
-		tool,
-		...(event.arguments !== undefined && { arguments: event.arguments }),
-		at,
+		...{ id, tool, ...(event.arguments !== undefined && { arguments: event.arguments }), at },
 		state: marks.transient ? 'transient' : first ? 'consumed' : 'plain',
 		...(originalTokens !== undefined && { tokensOriginal: originalTokens }),
-		tokensBefore: tokens,
-		tokensAfter: tokens,
+		...{ tokensBefore: tokens, tokensAfter: tokens },
 		...(marks.transient && { tokensCollapsed: collapsedTokens ?? 0 }),
 		...(marks.transient?.summary !== undefined && { summary: marks.transient.summary }),
 		...(first && { partner: first.id }),
@@ -267,9 +237,6 @@ function callEntry(event: LedgerEvent, used: readonly PendingResult[]): LedgerCa
 }
 
 const pendingOf = ({ id, tool, tokens, collapsedTokens, ids }: LedgerEvent): PendingResult => ({
-	id,
-	tool,
-	tokensBefore: tokens,
-	tokensAfter: collapsedTokens ?? 0,
+	...{ id, tool, tokensBefore: tokens, tokensAfter: collapsedTokens ?? 0 },
 	...(ids && ids.length > 0 && { ids }),
 });

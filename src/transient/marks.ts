@@ -137,13 +137,9 @@ function hintsOf(
 }
 
 /** Members of the extension in `_meta`, by whichever name they came. */
-export interface NamedMarks {
-	readonly lifecycle?: unknown;
-	readonly summary?: unknown;
-	readonly consumed?: unknown;
-	readonly used?: unknown;
-	readonly hints?: unknown;
-}
+export type NamedMarks = Readonly<
+	Partial<Record<'lifecycle' | 'summary' | 'consumed' | 'used' | 'hints', unknown>>
+>;
 
 /** Returns the marks under the extension's name, and those under the short ones. */
 export function marksIn(meta: unknown): { readonly named?: unknown; readonly short?: NamedMarks } {

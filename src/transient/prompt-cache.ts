@@ -48,6 +48,8 @@ export interface CacheState {
 	readonly exposed?: readonly Exposure[];
 	/** Going back has cost more than that: its host goes back to other places than those where its user spoke. */
 	readonly jumps?: boolean;
+	/** Until when a provider may hold what there was no room to remember, milliseconds since the epoch. */
+	readonly forgotten?: number;
 }
 
 /** A loss that comes true where a conversation goes back to before its end. */
@@ -63,9 +65,9 @@ interface Exposure {
 
 export const NEW_CACHE: CacheState = { requests: 0, sent: [], whole: [], gained: 0, spent: 0 };
 
-/** Entries that are remembered of a conversation, the newest, and conversations of a session. */
+/** Entries that are remembered of a conversation, the newest, and of a session, the newest of each conversation first. */
 const MOST_ENTRIES = 64;
-const MOST_CONVERSATIONS = 16;
+const MOST_IN_SESSION = 1_024;
 
 /**
  * Entries that hold a beginning of a prompt, longest first.
@@ -85,21 +87,24 @@ export const entriesOf = (
 		.toSorted((a, b) => b.at - a.at);
 
 /**
- * The same as it may be at best: where any beginning is found, a prompt that does not go on from the one sent last may
- * share all but its last block with the longest that is still held.
+ * The same as it may be at best: of an unknown conversation all of it; where any beginning is found, of one that does
+ * not go on from the prompt sent last all but its last block, shared with the longest that is still held.
  */
 export const possibleEntriesOf = (
 	prompt: CachedPrompt,
 	entries: readonly CacheEntry[],
 	now: number,
-	{ anywhere }: CacheRules,
+	rules: CacheRules,
+	isUnknown: boolean,
 ): readonly CacheEntry[] => {
+	const end = marksOf(prompt, rules).at(-1)?.at ?? prompt.blocks - 1;
+	if (isUnknown) return [{ at: end, prefix: prompt.prefix(end), until: now, lasts: 0 }];
 	const found = entriesOf(prompt, entries, now, 1);
 	// A read renews an entry to the same moment as the end of the prompt that read it.
 	const [last, ...others] = entries
 		.filter(({ until, lasts }) => until + lasts >= now)
 		.toSorted((a, b) => b.until - a.until || b.at - a.at);
-	if (!anywhere || !last || found.some(({ prefix }) => prefix === last.prefix)) return found;
+	if (!rules.anywhere || !last || found.some(({ prefix }) => prefix === last.prefix)) return found;
 	const longest = others.reduce((at, each) => Math.max(at, each.at), last.at);
 	const at = Math.min(longest, prompt.blocks - 1) - 1;
 	if (at <= (found[0]?.at ?? -1)) return found;
@@ -119,11 +124,8 @@ export const marksOf = (
 };
 
 /** Returns whether an entry is found from one of the marks. */
-export const isReached = (
-	at: number,
-	marks: readonly CacheMark[],
-	{ lookBack }: CacheRules,
-): boolean => marks.some((mark) => at <= mark.at && at > mark.at - lookBack);
+export const isReached = (at: number, marks: readonly CacheMark[], { lookBack }: CacheRules) =>
+	marks.some((mark) => at <= mark.at && at > mark.at - lookBack);
 
 /**
  * Prices a prompt of which a beginning is read.
@@ -146,20 +148,21 @@ export function priceOf(
 }
 
 /**
- * Returns the entries after a prompt was sent.
+ * Returns the entries after a prompt was sent, and until when some may live that there is no room for.
+ * @param hit block of the entry that was read, −1 for none
  * @param trusting true: whatever a read covers lives on, as providers say; false: only what was itself asked for
- * @param of identity of the conversation's beginning
+ * @param given time, identity of the conversation's beginning, tokens of the prompt as its provider counted them
  */
 export function entriesAfter(
 	prompt: CachedPrompt,
+	entries: readonly CacheEntry[],
 	marks: readonly CacheMark[],
 	hit: number,
-	entries: readonly CacheEntry[],
-	now: number,
 	trusting: boolean,
-	{ anywhere }: CacheRules,
-	of: number,
-): readonly CacheEntry[] {
+	given: { now: number; of: number; rules: CacheRules; total?: number | undefined },
+) {
+	const { now, of, total } = given;
+	const { anywhere } = given.rules;
 	const asked = new Set(marks.map(({ at }) => at));
 	const next = new Map<number, CacheEntry>();
 	for (const entry of entries) {
@@ -176,15 +179,26 @@ export function entriesAfter(
 		if (at <= hit && !trusting) continue;
 		next.set(prefix, { at, prefix, until: now + life.lasts, lasts: life.lasts, of });
 	}
+	const end = next.get(prompt.prefix(prompt.blocks - 1));
+	if (end && total !== undefined) next.set(end.prefix, { ...end, tokens: total });
 	const counts = new Map<number | undefined, number>();
 	const own = new Set(marks.map(({ at }) => prompt.prefix(at)));
-	return [...next.values()]
+	const ranked = [...next.values()]
 		.toSorted((a, b) => b.until - a.until || b.at - a.at)
-		.filter(({ at, of, prefix }) => {
-			const count = counts.get(of) ?? (counts.size < MOST_CONVERSATIONS ? 0 : MOST_ENTRIES);
-			if (count < MOST_ENTRIES) counts.set(of, count + 1);
-			return count < MOST_ENTRIES || at === 0 || own.has(prefix);
-		});
+		.map((entry) => {
+			const count = counts.get(entry.of) ?? 0;
+			counts.set(entry.of, count + 1);
+			// Tools and system are what all conversations begin with; another may have been asked since.
+			return { entry, rank: entry.at === 0 || own.has(entry.prefix) ? 0 : count };
+		})
+		.toSorted((a, b) => a.rank - b.rank);
+	const hasRoom = ({ rank }: (typeof ranked)[number], at: number) =>
+		rank < MOST_ENTRIES && at < MOST_IN_SESSION;
+	const rest = ranked.filter((each, at) => !hasRoom(each, at));
+	return {
+		entries: ranked.filter(hasRoom).map(({ entry }) => entry),
+		forgotten: rest.reduce((at, { entry: { until, lasts } }) => Math.max(at, until + lasts), 0),
+	};
 }
 
 /** A lifetime of cache entries in milliseconds, and the price of writing a token that lives so long. */

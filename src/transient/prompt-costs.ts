@@ -13,22 +13,14 @@ export interface Usage {
 	readonly output: number;
 }
 
-/** Sums over requests whose usage was told; prices in uncached tokens. */
-export interface PromptCosts {
-	/** Requests that went up, also those of which no usage came. */
-	readonly requests: number;
-	readonly told: number;
-	readonly input: number;
-	readonly read: number;
-	readonly written: number;
-	readonly output: number;
-	readonly paid: number;
-	/** Cost of the same with every result in full. */
-	readonly would: number;
-	/** Of requests at which the rules leave no doubt: paid, and by the rules. */
-	readonly checked: number;
-	readonly expected: number;
-}
+/**
+ * Sums over requests whose usage was told (`requests`: all that went up); prices in uncached tokens. `would`: the cost of
+ * the same with every result in full; `checked`, `expected`: where the rules leave no doubt, paid and by the rules.
+ */
+export type PromptCosts = Readonly<
+	Record<'requests' | 'told' | 'input' | 'read' | 'written' | 'output', number> &
+		Record<'paid' | 'would' | 'checked' | 'expected', number>
+>;
 
 export const NO_COSTS: PromptCosts = {
 	...{ requests: 0, told: 0, input: 0, read: 0, written: 0, output: 0 },
@@ -53,18 +45,19 @@ export function paidFor({ input, read, written }: Usage, rules: CacheRules): num
 
 /**
  * Returns the costs of one request.
- * @param saved price without removals less that with them
+ * @param saved price without removals less that with them, by each beginning that may be cached: by the one that was read
  */
 export function costsOf(
 	usage: Usage,
 	rules: CacheRules,
-	{ price, isSure, cached, tokens, ...choice }: Omit<RemovalChoice, 'after' | 'saved'>,
-	saved: number,
+	{ price, isSure, tokens, ...choice }: Omit<RemovalChoice, 'after' | 'saved'>,
+	saved: readonly number[],
 ): PromptCosts {
 	const { input, read, output } = usage;
 	const written = sum(Object.values(usage.written));
 	const total = input + read + written;
 	// Of a beginning that was never counted by itself, the provider's size stands where it is near ours.
+	const [cached = 0, possible = cached] = choice.cached;
 	const isNear = Math.abs(read - cached) <= AGREEMENT * total;
 	const counted = choice.counted ?? (isNear ? read : cached);
 	// Sizes are the provider's: whether it read what the rules say is what is compared.
@@ -74,7 +67,7 @@ export function costsOf(
 		requests: 0,
 		told: 1,
 		...{ input, read, written, output, paid },
-		would: paid + saved,
+		would: paid + (saved[Math.abs(read - possible) < Math.abs(read - cached) ? 1 : 0] ?? 0),
 		checked: isSure ? paid : 0,
 		expected: isSure ? counted * rules.read + rest * (price - cached * rules.read) : 0,
 	};

@@ -30,21 +30,14 @@ const MOST_SLOWER = 2;
 /** Fraction of a request's price that is no loss: sizes are estimated. */
 const LITTLE = 0.02;
 
-/** A used result that is still in the prompt. */
-export interface RemovalCandidate {
-	/** Index of its block. */
-	readonly at: number;
-	/** Tokens that go. */
-	readonly saves: number;
-}
-
 /** A request to a model before anything new leaves it. */
 export interface RemovalRequest {
 	/** As its host wrote it. */
 	readonly whole: CachedPrompt;
 	/** Without what has left before. */
 	readonly prompt: CachedPrompt;
-	readonly candidates: readonly RemovalCandidate[];
+	/** Used results that are still in it: block, and tokens that go. */
+	readonly candidates: readonly { readonly at: number; readonly saves: number }[];
 	/** Block of the newest result: what leaves here stays so in all prompts that go on from it. */
 	readonly end: number;
 	/** The last block of each thing that the user said. */
@@ -86,12 +79,19 @@ export function chooseRemovals(request: RemovalRequest) {
 	const { whole, prompt, state, rules, now, end, turns } = request;
 	const doubt = request.isCounted ? DOUBT.counted : DOUBT.estimated;
 	const wholeMarks = marksOf(whole, rules);
+	const isCached = wholeMarks.length > 0;
+	const own = whole.prefix(turns[0] ?? 0);
+	const hasForgotten = (state.forgotten ?? 0) >= now;
+	// A conversation that is new here, or was forgotten, may find all of it cached.
+	const isUnknown =
+		(hasForgotten || (state.requests === 0 && isCached)) &&
+		!state.whole.some(({ of }) => of === own);
 	/** At the least, and where entries outlast their time: providers promise the least. */
 	const graces = [
 		{ whole: entriesOf(whole, state.whole, now, 0), sent: entriesOf(prompt, state.sent, now, 0) },
 		{
-			whole: possibleEntriesOf(whole, state.whole, now, rules),
-			sent: possibleEntriesOf(prompt, state.sent, now, rules),
+			whole: possibleEntriesOf(whole, state.whole, now, rules, isUnknown),
+			sent: possibleEntriesOf(prompt, state.sent, now, rules, isUnknown),
 		},
 	];
 	const hitIn = (entries: readonly CacheEntry[], marks: readonly CacheMark[], before: number) => {
@@ -122,14 +122,10 @@ export function chooseRemovals(request: RemovalRequest) {
 		return least * (least < 0 ? 1 + doubt : 1 - doubt);
 	};
 	const savedBy = ({ prices }: Option) => prices.map((price, at) => (wholePrices[at] ?? 0) - price);
-	// A conversation that is new here may find all of it cached by another.
-	const isNew = state.whole.length === 0;
-	const least = isNew ? whole.upTo(whole.blocks - 1) * rules.read : Math.min(...wholePrices);
+	const least = Math.min(...wholePrices);
 	const lowest = (-BOUND * (state.spent + least)) / (request.isCounted ? 1 : 1 + doubt);
-	const isCached = wholeMarks.length > 0;
 	// A request without marks reads and writes nothing: the next one with marks may read what is cached still.
 	const held = isCached ? -1 : (graces[1]?.whole[0]?.at ?? -1);
-	const own = whole.prefix(turns[0] ?? 0);
 	/** Removals that this conversation went back before. */
 	const gone = (state.exposed ?? []).filter(
 		({ of, at, prefix }) => of === own && (at >= whole.blocks || whole.prefix(at) !== prefix),
@@ -137,7 +133,9 @@ export function chooseRemovals(request: RemovalRequest) {
 	const standing = lossOf(state.exposed) - lossOf(gone);
 	const jumps = state.jumps === true || -gain(savedBy(stay)) > lossOf(gone) + LITTLE * least;
 	const earlier = entriesOf(prompt, state.sent, now, 1);
-	const times = state.sent.flatMap(({ of, until, lasts }) => (of === own ? [until - lasts] : []));
+	const mine = state.sent.filter(({ of }) => of === own);
+	const newest = Math.max(...mine.map(({ at }) => at));
+	const times = mine.map(({ until, lasts }) => until - lasts);
 	const since = now - Math.max(...times);
 	const before = Math.max(...times.filter((time) => time < now - since));
 	const slow = MOST_SLOWER * (now - since - before);
@@ -165,18 +163,17 @@ export function chooseRemovals(request: RemovalRequest) {
 		const isBound = (extra <= 0 && loss === 0) || out - loss - standing >= lowest;
 		return request.invests && (each.from ?? 0) > held && isBound ? net : Number.NEGATIVE_INFINITY;
 	};
-	let best = stay;
-	let most = 0;
+	let [best, most] = [stay, 0];
 	for (const each of others) {
 		const worth = value(each);
 		if (worth > most) [best, most] = [each, worth];
 	}
 	const [bestHit = -1] = best.hits;
 	const sentMarks = (sent: CachedPrompt) => withMark(marksOf(sent, rules), best.mark);
-	const isNear = (at: number) =>
-		at >= 0 && Math.abs(prompt.upTo(at) / rules.least - 1) < NEAR_LEAST;
-	const places = marksOf(prompt, { ...rules, least: 0 }).map(({ at }) => at);
-	const isLong = ![bestHit, ...places].some(isNear);
+	const places = [{ at: bestHit }, ...marksOf(prompt, { ...rules, least: 0 })];
+	const isLong = places.every(
+		({ at }) => at < 0 || Math.abs(prompt.upTo(at) / rules.least - 1) >= NEAR_LEAST,
+	);
 	return {
 		/** Candidates from this block on leave; undefined: none. */
 		from: best.from,
@@ -187,18 +184,19 @@ export function chooseRemovals(request: RemovalRequest) {
 		 * Returns what removals save at this request, in uncached tokens: at the least, and where entries outlast their time.
 		 * @param prompt as it was sent, by the sizes that are known by then
 		 */
-		saved: (prompt: SentPrompt): readonly number[] =>
-			best.hits.map((hit, at) => {
-				const full = priceOf(prompt.whole, wholeMarks, wholeHits[at] ?? -1, rules);
-				return full - priceOf(prompt.sent, sentMarks(prompt.sent), hit, rules);
-			}),
-		/** Tokens of the prompt as it is sent, and of its beginning that is in the provider's cache. */
+		saved: ({ whole, sent }: SentPrompt): readonly number[] =>
+			best.hits.map(
+				(hit, at) =>
+					priceOf(whole, wholeMarks, wholeHits[at] ?? -1, rules) -
+					priceOf(sent, sentMarks(sent), hit, rules),
+			),
+		/** Tokens of the prompt as it is sent, and of its beginning that the provider has: at the least, and at best. */
 		tokens: prompt.upTo(prompt.blocks - 1) - best.saves,
-		cached: bestHit < 0 ? 0 : prompt.upTo(bestHit),
+		cached: best.hits.map((hit) => (hit < 0 ? 0 : prompt.upTo(hit))),
 		/** The same as the provider counted it before, where it did. */
 		counted: bestHit < 0 ? 0 : graces[0]?.sent.find(({ at }) => at === bestHit)?.tokens,
 		/** False where an entry may or may not have outlived its time. */
-		isSure: Math.max(...best.prices) - Math.min(...best.prices) <= 0 && !isNew && isLong,
+		isSure: new Set(best.prices).size === 1 && isLong && !(hasForgotten && bestHit < newest),
 		/**
 		 * Returns the state once the request was answered.
 		 * @param latest state by then: others may have been answered meanwhile
@@ -211,17 +209,15 @@ export function chooseRemovals(request: RemovalRequest) {
 			saved: readonly number[],
 			total?: number,
 		): CacheState => {
-			const [hit = -1] = wholeHits;
 			const exposed = { at: end, prefix: whole.prefix(end), loss: exposure(best), of: own };
+			const given = { now, rules, of: own, total };
+			const [hit = -1] = wholeHits;
+			const kept = entriesAfter(whole, latest.whole, marksOf(whole, rules), hit, true, given);
+			const keptSent = entriesAfter(sent, latest.sent, sentMarks(sent), bestHit, false, given);
 			return {
 				requests: latest.requests + 1,
-				whole: entriesAfter(whole, marksOf(whole, rules), hit, latest.whole, now, true, rules, own),
-				sent: entriesAfter(sent, sentMarks(sent), bestHit, latest.sent, now, false, rules, own).map(
-					(entry) =>
-						total !== undefined && entry.prefix === sent.prefix(sent.blocks - 1)
-							? { ...entry, tokens: total }
-							: entry,
-				),
+				...{ whole: kept.entries, sent: keptSent.entries },
+				forgotten: Math.max(latest.forgotten ?? 0, kept.forgotten, keptSent.forgotten),
 				gained: latest.gained + gain(saved),
 				spent: latest.spent + least,
 				exposed: [...(latest.exposed ?? []), exposed]
@@ -236,10 +232,8 @@ export function chooseRemovals(request: RemovalRequest) {
 const lossOf = (exposed: CacheState['exposed'] = []): number =>
 	exposed.reduce((sum, { loss }) => sum + loss, 0);
 
-const withMark = (
-	marks: readonly CacheMark[],
-	mark: CacheMark | undefined,
-): readonly CacheMark[] => (mark ? [...marks, mark].toSorted((a, b) => a.at - b.at) : marks);
+const withMark = (marks: readonly CacheMark[], mark?: CacheMark): readonly CacheMark[] =>
+	mark ? [...marks, mark].toSorted((a, b) => a.at - b.at) : marks;
 
 /** The prompt as it is, first; then with all candidates from a place on left out, for each such place. */
 function* options(

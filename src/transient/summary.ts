@@ -30,15 +30,13 @@ export function recordSummary({ count, model, page, totalPages, ids }: SearchedP
 }
 
 /** A list found in a tool's result. */
-export interface FetchedList {
+export interface FetchedList
+	extends Readonly<Partial<Record<'page' | 'totalPages' | 'totalCount', number>>> {
 	readonly count: number;
 	/** Name of the list in the data (`bookings`); absent for a bare array. */
 	readonly noun?: string;
 	/** Ids of the first items, spelled as in the source. */
 	readonly ids: readonly string[];
-	readonly page?: number;
-	readonly totalPages?: number;
-	readonly totalCount?: number;
 }
 
 /** Summarizes a fetched list: `50 of 210 bookings from list_bookings (IDs: 1, 2, 3…)`. */

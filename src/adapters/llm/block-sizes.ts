@@ -13,9 +13,15 @@ export interface Scale {
 	readonly head: number;
 	/** Hash of the tools and system that were counted last. */
 	readonly of?: number;
-	/** The same of blocks in which another text stands in place of a result. */
-	readonly replaced?: { readonly estimated: number; readonly counted: number };
+	/** The same of results alone, and of blocks in which another text stands in place of one. */
+	readonly result?: Line;
+	readonly replaced?: Line;
 }
+
+type Line = Readonly<Record<'estimated' | 'counted', number>>;
+const NO_LINE: Line = { estimated: 0, counted: 0 };
+/** Tokens of results from which they are weighed by themselves rather than as everything is. */
+const MANY_RESULTS = 500;
 
 /** Times by which such a block may be larger than estimated, before one was counted, and is less sure than others. */
 const MOST_REPLACED = 1.5;
@@ -63,11 +69,13 @@ export class PromptSizes {
 	}
 
 	/** Tokens of a block as the provider counted them, or as it would by what it counted before. */
-	of({ key, tokens, isReplaced }: PromptBlock): number {
-		const { estimated, counted } = this.scale.replaced ?? {
-			...{ estimated: 1, counted: MOST_REPLACED * Math.max(1, this.ratio) },
-		};
-		const ratio = isReplaced ? counted / estimated : this.ratio;
+	of({ key, tokens, kind }: PromptBlock): number {
+		const { result = NO_LINE, replaced } = this.scale;
+		let { ratio } = this;
+		if (kind === 'result')
+			ratio = (result.counted + MANY_RESULTS * ratio) / (result.estimated + MANY_RESULTS);
+		else if (kind === 'replaced')
+			ratio = replaced ? replaced.counted / replaced.estimated : MOST_REPLACED * Math.max(1, ratio);
 		return this.#counted.get(key) ?? tokens * ratio;
 	}
 
@@ -87,21 +95,25 @@ export class PromptSizes {
 		const ratio = total / estimated;
 		if (!(ratio > 1 / MOST_OFF && ratio < MOST_OFF)) return false;
 		const sizes = blocks.map((block) => this.of(block));
-		const shares = blocks.map(({ isReplaced }, at) => (sizes[at] ?? 0) * (isReplaced ? UNSURE : 1));
+		const shares = blocks.map(
+			({ kind }, at) => (sizes[at] ?? 0) * (kind === 'replaced' ? UNSURE : 1),
+		);
 		const more = shares.reduce((all, share, at) => all + share - (sizes[at] ?? 0), 0);
 		const off = (total - estimated) / (estimated + more);
-		let { head, replaced = { estimated: 0, counted: 0 }, ...sums } = this.scale;
+		let { head, result = NO_LINE, replaced = NO_LINE, ...sums } = this.scale;
 		if (hasHead) head *= ratio;
 		for (const [at, block] of blocks.entries()) {
 			const size = sizes[at] ?? 0;
 			const tokens = Math.max(size / MOST_OFF, size + off * (shares[at] ?? 0));
 			this.#counted.set(block.key, tokens);
-			const { estimated, counted } = block.isReplaced ? replaced : sums;
-			const added = { estimated: estimated + block.tokens, counted: counted + tokens };
-			if (block.isReplaced) replaced = added;
-			else sums = added;
+			const more = ({ estimated, counted }: Line): Line => ({
+				...{ estimated: estimated + block.tokens, counted: counted + tokens },
+			});
+			if (block.kind === 'replaced') replaced = more(replaced);
+			else sums = { ...sums, ...more(sums) };
+			if (block.kind === 'result') result = more(result);
 		}
-		this.scale = { ...sums, head, ...(replaced.estimated > 0 && { replaced }) };
+		this.scale = { ...sums, head, result, ...(replaced.estimated > 0 && { replaced }) };
 		return true;
 	}
 
@@ -207,5 +219,5 @@ export function replaced(block: PromptBlock, output: ToolOutput, other: string):
 		return estimate(text) + images * IMAGE_TOKENS;
 	});
 	const tokens = Math.max(0, block.tokens - gone) + estimate(other);
-	return { ...block, key: chainHash(block.key, hashText(other)), tokens, isReplaced: true };
+	return { ...block, key: chainHash(block.key, hashText(other)), tokens, kind: 'replaced' };
 }

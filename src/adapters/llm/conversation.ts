@@ -37,8 +37,8 @@ export interface PromptBlock {
 	readonly life?: string;
 	/** It may bear a mark. */
 	readonly canMark: boolean;
-	/** Another text stands in place of its result. */
-	readonly isReplaced?: true;
+	/** Of a result: as its host wrote it, or with another text in its place. */
+	readonly kind?: 'result' | 'replaced';
 }
 
 export interface Call {
@@ -63,10 +63,13 @@ export function readMessage(message: unknown, dialect: Dialect) {
 		readBlock(block, isList),
 	);
 	return {
-		blocks: found.map(({ marks: _, ...block }) => ({
-			...block,
-			key: chainHash(block.key, hashText(String(role))),
-		})),
+		blocks: found.map(
+			({ marks: _, ...block }, at): PromptBlock => ({
+				...block,
+				...(parts.outputs.some((output) => output.block === at) && { kind: 'result' }),
+				key: chainHash(block.key, hashText(String(role))),
+			}),
+		),
 		calls: parts.calls,
 		outputs: parts.outputs.map(({ content: given, failed = false, ...place }) => {
 			const blocks = mcpContent(given);
@@ -194,8 +197,9 @@ function mcpContent(content: unknown): readonly ContentBlock[] | undefined {
 	return blocks.every((block) => block !== undefined) ? blocks : undefined;
 }
 
-function mcpBlock({ type, text, source, image_url: url }: JsonObject): ContentBlock | undefined {
-	if (typeof text === 'string') return { type: 'text', text };
+function mcpBlock(block: JsonObject): ContentBlock | undefined {
+	const { type, text, source, image_url: url, cache_control: _, ...members } = block;
+	if (typeof text === 'string') return { type: 'text', text, ...members };
 	if (!IMAGES.has(type)) return undefined;
 	if (isRecord(source) && source.type === 'base64')
 		return { type: 'image', data: String(source.data), mimeType: String(source.media_type) };

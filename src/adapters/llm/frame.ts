@@ -19,34 +19,47 @@ const LOOKED_THROUGH = 4_000;
 
 const NO_FAILURE =
 	/\b(?:0|no|zero|without) (?:errors?|failures?|failed)\b|\b(?:errors?|failures?|failed):? ?(?:0|none)\b/gi;
-/** Names and titles say nothing of how a call ended. */
-const QUOTED = /"[^"\n]{1,200}"|“[^”\n]{1,200}”|`[^`\n]{1,200}`|(?<![^\s(])'[^'\n]{1,200}'(?!\w)/g;
-/** A failure, wherever it stands. */
+/** Names, titles and paths say nothing of how a call ended. */
+const QUOTED =
+	/"[^"\n]{1,200}"|“[^”\n]{1,200}”|`[^`\n]{1,200}`|(?<![^\s(])'[^'\n]{1,200}'(?!\w)|(?<![\w"'])[\w.~-]{0,60}\/[\w./~-]{1,200}\w/g;
+/** A failure at the beginning of a line; or wherever it stands. */
+const BEGINS = String.raw`^\W*(?:\w*(?:error|exception)|fatal|fail(?:ed|ure)|panic|traceback)\b[^\n]{0,80}?[:!(]`;
 const TOLD = new RegExp(
 	[
-		String.raw`^\W*(?:\w*(?:error|exception)|fatal|fail(?:ed|ure)|panic|traceback)\b[^\n]{0,80}?[:!(]`,
+		BEGINS,
 		String.raw`\b(?:exit(?:ed)?(?: with)?(?: status| code)?|return(?:ed)? code)[:= ]+(?!0\b)-?\d`,
 		String.raw`\b(?:HTTP(?:/[\d.]+)?|status(?: code)?|error|code)[:= ]+[45]\d\d\b`,
 		String.raw`^[45]\d\d(?:[:,]|$| (?:[a-z]+ )?(?:bad|unauthorized|forbidden|error|unavailable|not|too|conflict|gateway))`,
 		String.raw`\bE(?:NOENT|ACCES|PERM|EXIST|IO|PIPE|BUSY|NOSPC|ROFS|ISDIR|NOT\w+|MFILE|INVAL|AGAIN|CONN\w+|TIMEDOUT|ADDR\w+|HOST\w+|NET\w+|AI_\w+)\b|\bERR_\w+`,
 		String.raw`\b[1-9]\d* (?:\w+ )?(?:failed|errors?|failures?)\b|[❌✗✘⛔]`,
 		String.raw`\b(?:not found|(?:could|can|does|do|did|was|were|is|are|has|have)(?: not|n['’]t)|cannot|unable to|failed to|already exists|timed +out)\b`,
+		// What asks for something, or only tries.
+		String.raw`^\W*(?:(?:please|visit|open|sign|log|set|pass|use|check|run|provide|try|allow)\s|(?:dry[ -]run|preview)\b)|\?$`,
 		String.raw`\b(?:is|are|was|were|been) (?:missing|required|invalid|rejected|refused|denied|cancell?ed|aborted)\b`,
 	].join('|'),
 	'im',
 );
-/** A failure, unless what was done stands before it. */
+/** A failure, unless what was done stands in a sentence before it. */
 const FAILURE =
-	/\b(?:\w*(?:error|exception|failed|failure)s?|traceback|fatal|panic|denied|unauthorized|forbidden|timeout|invalid|illegal|unknown|unable|unavailable|unsupported|unexpected\w*|must|should|refused|rejected|cancell?ed|aborted|killed|crashed|terminated|interrupted|disconnected|expired|exceed(?:s|ed)|insufficient|conflict|quota|limit|missing|required|expected|bad|too (?:many|large|long|big|short)|no such|gave up|again|retry|duplicate|blocked|nothing|not|none|no)\b|\bsegmentation/i;
-const VERBS =
-	'saved|stored|persisted|created|(?:up|in)serted|updated|added|written|wrote|appended|deleted|removed|cleared|moved|renamed|copied|sent|posted|published|uploaded|downloaded|recorded|noted|registered|applied|submitted|accepted|assigned|closed|merged|committed|pushed|scheduled|set|marked|edited|modified|changed|replaced|completed?|finished|executed|processed|imported|exported|generated|logged|booked|queued|enabled|disabled|archived|restored|started|opened|installed|deployed|indexed|remembered|linked|connected|subscribed|confirmed|approved|resolved|synced|attached|converted|passed|done|ok(?:ay)?|affected|delegated|true|success(?:ful(?:ly)?)?|succeeded';
+	/\b(?:\w*(?:error|exception|failed|failure)s?|traceback|fatal|panic|denied|unauthorized|forbidden|timeout|invalid|illegal|unknown|unable|unavailable|unsupported|unexpected\w*|must|should|refused|rejected|cancell?ed|aborted|killed|crashed|terminated|interrupted|disconnected|expired|exceed(?:s|ed)|insufficient|conflict|quota|limit|missing|required|expected|bad|too (?:many|large|long|big|short)|no such|gave up|again|retry|duplicate|blocked|skipped|ignored|declined?|pending|requires?|unprocessed|nothing|not|none|no)\b|\bsegmentation/i;
+/** What was done to something, and what says only that a call is over. */
+const DONE_TO =
+	'saved|stored|persisted|created|(?:up|in)serted|updated|added|written|wrote|appended|deleted|removed|cleared|moved|renamed|copied|sent|posted|published|uploaded|downloaded|recorded|noted|registered|applied|submitted|accepted|acknowledged|assigned|closed|merged|committed|pushed|scheduled|set|marked|edited|modified|changed|replaced|imported|exported|generated|logged|booked|queued|enabled|disabled|archived|restored|opened|installed|deployed|indexed|remembered|linked|connected|subscribed|confirmed|approved|resolved|synced|attached|converted|affected|delegated';
+const VERBS = `${DONE_TO}|completed?|finished|executed|processed|started|passed|done|ok(?:ay)?|true|success(?:ful(?:ly)?)?|succeeded`;
 const DONE = new RegExp(String.raw`\b(?:${VERBS})\b|[✅✓✔]|^(?:diff|---|\+\+\+|Index:) \S`, 'im');
 const UNDONE = new RegExp(
 	String.raw`\b(?:not?|nothing|never|none|cannot|without|\w+n['’]t|0|zero|(?:must|should|could|would|will|to|can|may|might) (?:be|have)|un)\b[^.;\n]{0,60}?\b(?:${VERBS})\b|\b(?:${VERBS}) (?:0|no|nothing|none)\b|\bconnection (?:was )?closed`,
 	'i',
 );
-/** An id or an address alone. */
-const NAMED = /^(?:https?:\/\/\S+|#?[\w-]*\d[\w-]*)$/;
+/** A name for what was done that has no value, in whatever notation. */
+const FALSE =
+	/\b(?:is_?)?(?:ok|success(?:ful(?:ly)?)?|succeeded|saved|stored|persisted|created|written|(?:n_?|up)?inserted|updated|added|accepted|acknowledged|applied|sent|posted|recorded|valid|allowed|authenticated|result|data|(?:rows?_?)?affected|(?:inserted|modified|updated)_?count)["']?\s*[:=>]\s*["']?(?:false|no|0)\b(?!\.)/i;
+/** What an echo of what was done follows: `Note saved: it cannot be read`. */
+const ECHOED = new RegExp(String.raw`^([^:]*?\b(?:${DONE_TO})\b[^:]*):\s+(\S.*)$`, 'is');
+const FAILED_LINE = new RegExp(BEGINS, 'im');
+/** An id, an address or a database's answer alone. */
+const NAMED =
+	/^(?:https?:\/\/\S+|(?:id\W{1,3})?#?(?!-)[\w-]*\d[\w-]*|(?:INSERT 0|UPDATE|DELETE|COPY|MERGE) [1-9]\d*|(?:COMMIT|CREATE|ALTER|DROP)[A-Z ]*)$/i;
 
 /**
  * Returns whether the answer of a consumer leaves open that it failed. Formats of APIs have no word for it, or hosts do
@@ -55,9 +68,11 @@ const NAMED = /^(?:https?:\/\/\S+|#?[\w-]*\d[\w-]*)$/;
 export function isDoubtful(text: string): boolean {
 	const plain = inner(text).trim();
 	const rest = plain.replace(/^Process exited with code 0\n(?:Output:\n)?/, '').trim();
+	if (FALSE.test(rest.slice(0, LOOKED_THROUGH))) return true;
 	const value = /^[{["]/.test(rest) ? jsonIn(rest) : undefined;
-	if (value !== undefined) return /"(?:ok|success)":\s?false\b/i.test(rest) || tellsFailure(value);
-	if (fails(rest)) return true;
+	if (value !== undefined) return tellsFailure(value);
+	const [, , echo = ''] = ECHOED.exec(rest) ?? [];
+	if (fails(rest) || (/^[{[]/.test(echo) && tellsFailure(jsonIn(echo)))) return true;
 	const isShown = rest !== plain || rest.length > SHORT || NAMED.test(rest);
 	return rest !== '' && !isShown && !DONE.test(rest.replace(QUOTED, ''));
 }
@@ -68,15 +83,29 @@ export function fails(text: string): boolean {
 		(text.length <= SHORT ? text : `${text.slice(0, length)}\n${text.slice(-length)}`)
 			.replace(QUOTED, '')
 			.replace(NO_FAILURE, '');
-	const near = part(EDGE);
-	if (TOLD.test(part(LOOKED_THROUGH)) || UNDONE.test(near)) return true;
-	const at = near.search(FAILURE);
-	return at >= 0 && (DONE.exec(near)?.index ?? at) >= at;
+	const [near, all] = [part(EDGE), part(LOOKED_THROUGH)];
+	const [, lead, echo = ''] = ECHOED.exec(near) ?? [];
+	if (lead === undefined || failsIn(lead, lead)) return failsIn(all, near);
+	return FAILED_LINE.test(echo) || (isPhrase(echo) && failsIn(echo, echo));
 }
+
+function failsIn(all: string, near: string): boolean {
+	if (TOLD.test(all) || UNDONE.test(near)) return true;
+	const at = near.search(FAILURE);
+	if (at < 0) return false;
+	const done = DONE.exec(near)?.index ?? at;
+	const sentences = near.slice(done).split(/[.;!\n]+\s*/);
+	return (
+		done >= at || sentences.some((each, n) => (n === 0 || isPhrase(each)) && FAILURE.test(each))
+	);
+}
+
+/** Returns whether a text is too short to be about something else. */
+const isPhrase = (text: string): boolean => text.trim().split(/\s+/, 4).length < 4;
 
 /** Members, as `name:value`, that tell of a failure. */
 const FAULT =
-	/^(?:(?:ok|success(?:ful)?|succeeded|saved|stored|persisted|created|written|inserted|updated|added|accepted|acknowledged|applied|sent|valid|result|data):false$|(?:is)?(?:err(?:or|no)?s?|failed|failures?|faults?|exceptions?|error(?:code|message)|reason|exitcode|returncode):(?!(?:0|none|null|ok|false)?$)|detail:some$|type:(?:error|exception|failure)$|(?:http)?status:[045-9]\d\d$|(?:status|http|result)?code:(?!(?:0|[123]\d\d)$)-?\d+$)/is;
+	/^(?:(?:is)?(?:(?:user)?err(?:or|no)?s?|failed|failures?|faults?|exceptions?|err(?:or)?(?:code|message|msg|text|description)|problems?|faultcode|reason|exitcode|returncode):(?!(?:0|none|null|ok|false)?$)|detail:some$|type:\w*(?:error|exception|failure)$|(?:http)?status:(?:0|-\d+|[045-9]\d\d)$|(?:ret|rc|(?:status|http|result|ret)?code):(?!(?:0|[123]\d\d|ok|success)$)-?\w+$)/is;
 /** Members whose text may tell of one, and those that hold others. */
 const SAID =
 	/^(?:message|msg|detail|statustext|output|stdout|stderr|result|(?:http)?status|(?:status|http|result)?code|outcome|state)$/;
@@ -84,10 +113,12 @@ const HOLDING =
 	/^(?:data|results?|response|meta(?:data)?|output|payload|body|content|items|structuredcontent)$/;
 
 /** @param depth levels that are looked into */
-function tellsFailure(value: unknown, depth = 5): boolean {
+function tellsFailure(value: unknown, depth = 5, isHeld = true): boolean {
 	if (typeof value === 'string') return fails(value);
 	if (Array.isArray(value))
-		return value.slice(0, 100).some((each) => isRecord(each) && tellsFailure(each, depth - 1));
+		return value
+			.slice(0, 100)
+			.some((each) => isRecord(each) && tellsFailure(each, depth - 1, isHeld));
 	if (!isRecord(value) || depth === 0) return false;
 	const isSaid = value.ok === true || value.success === true;
 	return Object.entries(value).some(([key, told]) => {
@@ -96,8 +127,8 @@ function tellsFailure(value: unknown, depth = 5): boolean {
 		const some = isNested && Object.keys(told).length > 0 ? 'some' : '';
 		const word = isNested ? some : String(told ?? '').trim();
 		if (FAULT.test(`${name}:${word}`)) return true;
-		if (isNested) return HOLDING.test(name) && tellsFailure(told, depth - 1);
+		if (isNested) return tellsFailure(told, depth - 1, isHeld && HOLDING.test(name));
 		const isText = SAID.test(name) || (name === 'text' && value.type === 'text');
-		return isText && !isSaid && fails(word);
+		return isText && isHeld && !isSaid && fails(word.replaceAll('_', ' '));
 	});
 }

@@ -28,10 +28,7 @@ const EVENTS = [...new Set(INTERCEPTORS.flatMap(({ hook }) => hook.events))];
 export type LeaveOut = (prompt: string, dialect: Dialect) => Promise<string | undefined>;
 
 /** Answers a message; undefined for a notification. */
-export async function intercepted(
-	message: unknown,
-	leaveOut: LeaveOut,
-): Promise<JsonObject | undefined> {
+export async function intercepted(message: unknown, leaveOut: LeaveOut) {
 	if (!isRecord(message) || typeof message.method !== 'string')
 		return { jsonrpc: '2.0', id: null, error: { code: -32_600, message: 'no JSON-RPC request' } };
 	const { id, method } = message;
@@ -40,11 +37,7 @@ export async function intercepted(
 	return { jsonrpc: '2.0', id, ...(await answered(method, params, leaveOut)) };
 }
 
-async function answered(
-	method: string,
-	params: JsonObject,
-	leaveOut: LeaveOut,
-): Promise<JsonObject> {
+async function answered(method: string, params: JsonObject, leaveOut: LeaveOut) {
 	const told = {
 		capabilities: { interceptor: { supportedEvents: EVENTS } },
 		serverInfo: { name: 'loadline-interceptors', version: VERSION },

@@ -115,8 +115,8 @@ async function leftOut(
 	restoring: ((id: string) => string) | undefined,
 	{ digest }: LeaveOutPorts,
 ): Promise<LeftOut> {
-	// Results of the same text may have other images, or spell it otherwise: what stands here is kept itself.
-	const isText = output.content.every(({ type }) => type === 'text');
+	// Results of the same text may have other images or members, or spell it otherwise: what stands here is kept itself.
+	const isText = output.content.every((each) => Object.keys(each).join() === 'type,text');
 	const digests = known && isText ? await Promise.all(unframed(output.text ?? '').map(digest)) : [];
 	const own = digests.includes(known?.digest ?? '') ? known : undefined;
 	const shown = isText ? (output.text ?? '') : JSON.stringify(output.content);
@@ -158,10 +158,9 @@ async function lookUp(prompt: Prompt, { find, digest }: LeaveOutPorts): Promise<
 }
 
 /** Returns the call that restores an original; undefined where the request offers none. */
-export function restoringCall(prompt: {
-	readonly body: Readonly<Record<string, unknown>>;
-	readonly names: boolean;
-}): ((id: string) => string) | undefined {
+export function restoringCall(
+	prompt: Pick<Prompt, 'body' | 'names'>,
+): ((id: string) => string) | undefined {
 	const names = listOf(prompt.body.tools).flatMap(nameOf);
 	/** Under whatever prefix of its host. */
 	const has = (name: string) => names.some((each) => each === name || each.endsWith(`_${name}`));

@@ -20,6 +20,7 @@ import {
 	MOST_MODEL,
 	mixedAfter,
 	NEW_STATE,
+	newerOf,
 	type PromptState,
 	Prompts,
 	parseState,
@@ -83,8 +84,7 @@ export class Leaving {
 		for (const { block, key } of shown.size > 0 ? prompt.ends : [])
 			prompt.leave(shown.get(key.toString(36)) ?? [], block);
 		const stored = known?.state && parseState(known.state.text, known.state.isOwn);
-		const found = this.#prompts.state(owner, session) ?? stored;
-		const before = found ?? NEW_STATE;
+		const before = newerOf(this.#prompts.state(owner, session), stored ?? undefined) ?? NEW_STATE;
 		const underWay = this.#prompts.underWay(owner, session, now());
 		const isAlone = underWay.size === 0;
 		prompt.sizes.scaled(before.scale);
@@ -107,8 +107,7 @@ export class Leaving {
 			isMixed: mixed.mixedUntil > now(),
 			state: [...underWay.keys()].reduce((cache, enter) => enter(cache), before.cache),
 			isCounted: before.costs.told > 0,
-			// Of a conversation that nobody here saw before, all may be cached.
-			invests: found !== undefined && !disagrees(before.costs),
+			invests: !disagrees(before.costs),
 			leave: async (left) => {
 				// Nothing leaves that could not be had back.
 				await this.#keep(left, session, kept, pause);
@@ -134,10 +133,10 @@ export class Leaving {
 			const counted = total === undefined ? undefined : prompt.measure(text, total, rules);
 			const saved = counted ? choice.saved(counted) : estimated;
 			const seen = { ...choice, isSure: choice.isSure && isAlone };
-			const costs = usage ? costsOf(usage, rules, seen, saved[0] ?? 0) : NO_COSTS;
+			const costs = usage ? costsOf(usage, rules, seen, saved) : NO_COSTS;
 			const news = { ...costs, requests: 1 };
 			// Others of the session may have been answered since.
-			const latest = this.#prompts.state(owner, session) ?? before;
+			const latest = newerOf(this.#prompts.state(owner, session), before) ?? before;
 			const after = choice.after(latest.cache, counted ?? given, saved, total);
 			const costsUntold = addCosts(latest.untold, news);
 			const state: PromptState = {

@@ -20,11 +20,7 @@ export interface Replacement {
 }
 
 /** Returns identity and size of what stands before the messages. */
-export function headOf(body: Body): {
-	readonly key: number;
-	readonly tokens: number;
-	readonly life?: string;
-} {
+export function headOf(body: Body) {
 	const { model, tools, system, instructions, tool_choice, thinking } = body;
 	let life: string | undefined;
 	// Claude Code's own note changes with each request; its provider reads it and takes it out.

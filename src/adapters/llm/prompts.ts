@@ -106,6 +106,10 @@ export class Prompts {
 	}
 }
 
+/** Returns the state that knows of more requests: another isolate may have served the conversation since. */
+export const newerOf = (own: PromptState | undefined, other: PromptState | undefined) =>
+	(other?.cache.requests ?? 0) > (own?.cache.requests ?? 0) ? other : (own ?? other);
+
 /**
  * Reads stored sums; undefined where they are of another version.
  * @param isOwn false: of a conversation that this one goes on from. What the cache holds is its own, sums are not.

@@ -194,6 +194,25 @@ it('results of the same text come back with their own images', async () => {
 	expect(originals[1]).toContain('c2Vjb25k');
 });
 
+it('a text comes back with its members, but for the mark, which stays where it stood', async () => {
+	const talk = new Talk();
+	const call = { ...page(), name: 'Search', result: 'What was found on the page. '.repeat(100) };
+	const cited = { type: 'text', text: call.result, citations: [{ type: 'char_location' }] };
+	const marked = { ...cited, cache_control: { type: 'ephemeral' } };
+	const [end, log] = ['That is all.', { name: 'Log', input: {}, result: 'Nothing.' }];
+	talk.stage.keep('another', { ...call, result: `${call.result}\n${end}` }, 's');
+	const content = [marked, { type: 'text', text: end }];
+	await talk.call('c1', { ...call, result: 'x', content, known: undefined } as never);
+	await talk.call('c2', finding());
+	for (let turn = 0; turn < 8; turn++) await talk.call(`d${turn}`, log);
+	const [shown = ''] = talk.shown;
+	expect(isGone(shown)).toBe(true);
+	expect(shown).toContain('"cache_control":{"type":"ephemeral"}');
+	const id = /id\\+":\\+"([\w-]+)/.exec(shown)?.[1] ?? '';
+	const original = JSON.parse(talk.stage.kept.original({ id })?.text ?? '{}') as object;
+	expect(original).toMatchObject({ content: [cited, { type: 'text', text: end }] });
+});
+
 it('a long prompt lets others have their turn, also where it was read before', async () => {
 	const talk = new Talk();
 	for (let at = 0; at < 60; at++) {

@@ -67,7 +67,65 @@ describe('several conversations of one session', () => {
 			expect(stage.through.price).toBeLessThanOrEqual(stage.direct.price * MOST);
 		}
 	});
+
+	it.each([
+		{ provider: ANTHROPIC, sides: 40 },
+		{ provider: GPT_5, sides: 40 },
+		// More than there is room for: what was forgotten is unknown again.
+		{ provider: ANTHROPIC, sides: 560 },
+		{ provider: GPT_5, sides: 560 },
+	])(
+		'$sides others between two requests change nothing: $provider.model',
+		async ({ provider, sides }) => {
+			const stage = new Stage(provider);
+			const calls = new Calls();
+			const main = new Conversation(stage, host, 'main', 'main-s');
+			await main.request();
+			const loop = async () => {
+				for (const call of [calls.page(), calls.log(300), calls.finding()]) {
+					await main.call(call);
+					expect(stage.through.price).toBeLessThanOrEqual(stage.direct.price * MOST);
+				}
+			};
+			for (let at = 0; at < 8; at++) await loop();
+			const before = main.collapsed.size;
+			for (let at = 0; at < sides; at++) {
+				const side = new Conversation(stage, host, 'main', `side-${at}`);
+				side.pace = 0.1;
+				await side.request();
+			}
+			for (let at = 0; at < 8; at++) await loop();
+			const { prompts } = stage.session('main').view({});
+			expect(prompts).toMatchObject({ told: sides + 49, disagrees: false });
+			expect(Math.abs((prompts?.would ?? 0) / stage.direct.price - 1)).toBeLessThan(0.06);
+			expect(before).toBeGreaterThan(0);
+			expect(main.collapsed.size).toBeGreaterThan(before);
+			expect(main.faults).toEqual([]);
+		},
+	);
 });
+
+it.each([ANTHROPIC, GPT_5].flatMap((provider) => [1, 2, 10].map((every) => ({ provider, every }))))(
+	'two processes by turns save as one does: $provider.model, each $every requests',
+	async ({ provider, every }) => {
+		const stage = new Stage(provider);
+		const calls = new Calls();
+		const talk = new Conversation(stage, { ...CLAUDE_CODE, system: 12_000 }, 'main');
+		await talk.request();
+		let requests = 0;
+		for (let at = 0; at < 40; at++)
+			for (const call of [calls.page(), calls.log(300), calls.finding()]) {
+				if (++requests % every === 0) stage.change();
+				await talk.call(call);
+				expect(stage.through.price).toBeLessThanOrEqual(stage.direct.price * MOST);
+			}
+		const { prompts } = stage.session('main').view({});
+		expect(prompts).toMatchObject({ told: 121, disagrees: false });
+		expect(Math.abs((prompts?.would ?? 0) / stage.direct.price - 1)).toBeLessThan(0.06);
+		expect(stage.through.price).toBeLessThan(stage.direct.price * 0.75);
+		expect(talk.faults).toEqual([]);
+	},
+);
 
 it.each([76, 100, 200, 320])(
 	'a loop of a request each %i seconds saves as one of eight does',
