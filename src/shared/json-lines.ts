@@ -14,28 +14,32 @@ export interface JsonLines {
 	readonly lines: readonly number[];
 }
 
+/** Values that are read to tell a text by, and units in which they begin; the others are told by how they begin. */
+const READ = 100;
+const READ_UNITS = 262_144;
+
 /** Reads lines that are objects or lists, two at least; undefined for any other text. */
 export function jsonLines(text: string): JsonLines | undefined {
-	const first = /^\s*([{[])/.exec(text)?.[1];
-	if (first === undefined) return undefined;
-	const all = text.split('\n');
+	if (jsonLinesIn(text) === undefined) return undefined;
 	const rows: string[] = [];
 	const lines: number[] = [];
-	let others = 0;
-	for (const [at, line] of all.entries()) {
+	for (const [at, line] of text.split('\n').entries()) {
 		const row = line.trim();
 		if (row === '') continue;
-		const isJson = /^[{[]/.test(row) && jsonIn(row) !== undefined;
-		if (!isJson) others++;
-		if (others > 0 && (first === '[' || !isFew(others, all.length))) return undefined;
-		rows.push(isJson ? row : JSON.stringify(row));
+		rows.push(rowOf(row));
 		lines.push(at + 1);
 	}
-	return rows.length > 1 && isFew(others, rows.length) ? { rows, lines } : undefined;
+	return { rows, lines };
 }
 
-/** Counts the lines that are not blank; undefined where too few of them begin as objects do. */
-export function objectLinesIn(text: string): number | undefined {
+/** Returns the JSON of a line: of one that is neither an object nor a list its text. */
+export const rowOf = (line: string): string =>
+	/^[{[]/.test(line) && jsonIn(line) !== undefined ? line : JSON.stringify(line);
+
+/** Counts the lines that {@link jsonLines} reads; undefined for a text of anything else. */
+export function jsonLinesIn(text: string): number | undefined {
+	const first = /^\s*([{[])/.exec(text)?.[1];
+	if (first === undefined) return undefined;
 	let all = 0;
 	let others = 0;
 	let end = 0;
@@ -43,10 +47,15 @@ export function objectLinesIn(text: string): number | undefined {
 		end = text.indexOf('\n', from);
 		if (end < 0) end = text.length;
 		let at = from;
-		while (at < end && text.charCodeAt(at) <= 0x20) at++;
+		while (at < end && isBlank(text.charCodeAt(at))) at++;
 		if (at === end) continue;
 		all++;
-		if (text[at] !== '{') others++;
+		const isValue = text[at] === '{' || text[at] === '[';
+		const isRead = isValue && all <= READ && at < READ_UNITS;
+		if (!isValue || (isRead && jsonIn(text.slice(at, end).trim()) === undefined)) others++;
+		if (others > 0 && first === '[') return undefined;
 	}
 	return all > 1 && isFew(others, all) ? all : undefined;
 }
+
+const isBlank = (code: number): boolean => code <= 0x20 || code === 0xfeff;

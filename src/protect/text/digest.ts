@@ -1,10 +1,16 @@
 // Describes a long text in one line: its kind, the places of its parts (docs/protect.md "Chunks"), its fields
 // (`status=late delay=12min`) and how they are asked. All of it is looked through but entries of a log beyond a bound,
 // and that is said.
-import { objectLinesIn } from '../../shared/json-lines';
+import { jsonLinesIn } from '../../shared/json-lines';
 import { jsonIn } from '../../shared/json-values';
-import { eachEntry, type LogEntry } from '../../shared/log-entries';
-import { FEW_VALUES, type RecordField, recordFields, recordStarts } from '../../shared/records';
+import { eachEntry, entryStyles, type LogEntry } from '../../shared/log-entries';
+import {
+	FEW_VALUES,
+	type RecordField,
+	recordFields,
+	recordHeads,
+	recordStarts,
+} from '../../shared/records';
 import { several } from '../../shared/shown-text';
 import type { Weigh } from '../budget';
 import { headsOf, lineHead, type Nature, sampleHeads } from './kind';
@@ -66,39 +72,36 @@ export interface Digest {
 	readonly starts?: readonly number[];
 }
 
-const ROWS = { asks: 'rows', example: '[:3]' };
 const LINES = { asks: 'lines {line,text}', example: "length([?contains(text, 'word')])" };
 
-export function digest(
-	text: string,
-	lines: LineIndex,
-	{ kind, records }: Nature,
-	weigh: Weigh,
-): Digest {
+export function digest(text: string, lines: LineIndex, nature: Nature, weigh: Weigh): Digest {
+	const { kind } = nature;
+	const values = jsonLinesIn(text);
+	const isLog = kind === 'log' || entryStyles(sampleHeads(text, lines)).length > 0;
+	const log = isLog ? logDigest(text, lines) : undefined;
+	if (values !== undefined) {
+		// Of values without a level there is no log to tell.
+		if (!log?.asks.includes('level')) return objectsDigest(text, values, weigh);
+		const head = text.slice(0, Math.max(0, text.lastIndexOf('\n', ROWS_LOOKED_AT)));
+		return { ...objectsDigest(head, values, weigh), shape: log.shape };
+	}
 	const table = tableDigest(text, weigh);
 	if (table) return table;
+	const diff = (): string =>
+		named('diff', parts(text, lines, /^diff --git /m.test(text) ? GIT_FILE : FILE));
+	if (log) return { ...log, ...pairsAsked(text, lines), ...(kind === 'diff' && { shape: diff() }) };
 	const told = (shape: string): Digest => ({ shape, ...LINES });
-	if (records) {
-		const heads = headsOf(text, lines);
-		const starts = recordStarts(heads, records);
-		const fields = recordFields(heads, records, starts);
+	const heads = headsOf(text, lines);
+	const records =
+		nature.records ?? (['diff', 'rows'].includes(kind) ? recordHeads(heads) : undefined);
+	const starts = records && recordStarts(heads, records);
+	const fields = starts && recordFields(heads, records, starts);
+	if (starts && (fields || kind !== 'diff')) {
 		const shape = `${several(starts.length, 'record')}, ${records.label}`;
 		if (!fields) return { ...told(shape), asks: 'lines {line,record,text}', finds: 'records' };
 		return { shape, finds: 'records', ...fieldsAsked(fields, starts.length), starts };
 	}
-	if (kind === 'log') {
-		const log = logDigest(text, lines);
-		if (!text.startsWith('{') || objectLinesIn(text) === undefined)
-			return { ...log, ...pairsAsked(text, lines) };
-		// Of objects without a level there is no log to tell.
-		if (!log.asks.includes('level')) return objectsDigest(text, weigh) ?? log;
-		const head = text.slice(0, Math.max(0, text.lastIndexOf('\n', ROWS_LOOKED_AT)));
-		return { ...log, ...ROWS, ...objectsDigest(head, weigh), shape: log.shape };
-	}
-	if (kind === 'diff')
-		return told(named('diff', parts(text, lines, /^diff --git /m.test(text) ? GIT_FILE : FILE)));
-	const objects = text.startsWith('{') ? objectsDigest(text, weigh) : undefined;
-	if (objects) return objects;
+	if (kind === 'diff') return told(diff());
 	const shape = kind === 'prose' ? headingsIn(text, lines, 0) : linesDigest(text, lines);
 	return { ...told(shape), ...pairsAsked(text, lines) };
 }

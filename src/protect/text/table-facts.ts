@@ -1,9 +1,9 @@
 // Facts of a text of rows, delimited values or a JSON object a line: their fields as `select` reads them, in one pass.
 
 import { allItems, parseJson } from '../../shared/json/tape';
-import { jsonLines, objectLinesIn } from '../../shared/json-lines';
+import { rowOf } from '../../shared/json-lines';
 import { isSpeakable, several } from '../../shared/shown-text';
-import { readTable, rowWriter, type Table, type TableRow } from '../../shared/table';
+import { readTable, rowWriter, type Table, type TableRow, tableRows } from '../../shared/table';
 import type { Weigh } from '../budget';
 import { tellable } from '../facts';
 import { inner } from '../selection/describe';
@@ -28,46 +28,47 @@ const MOST_UNITS = 1_000_000;
 const MOST_READ = 2_000_000;
 /** Parts of a longer text, the first and the last among them. */
 const PARTS = 16;
-/** Units in which the first line of a table ends. */
-const HEAD_UNITS = 65_536;
 /** Tokens that facts take. */
 const ROOM = 130;
 
 /** Describes a table; undefined where `select` reads the text otherwise. */
 export function tableDigest(text: string, weigh: Weigh): Digest | undefined {
-	const head = text.slice(0, HEAD_UNITS);
-	if (!/\n/.test(head) || !/[,;\t|]/.test(head)) return undefined;
 	const isWhole = text.length <= MOST_READ;
+	const counted = isWhole ? undefined : tableRows(text);
+	if (!isWhole && counted === undefined) return undefined;
 	// A part may begin within a quoted cell: the beginning stands for such a text.
 	const isSpread = isWhole || !text.includes('"');
 	const beginning = (): string => text.slice(0, text.lastIndexOf('\n', MOST_UNITS));
 	const read = isWhole ? text : isSpread ? partsOf(text) : beginning();
 	const table = readTable(read, isWhole ? Math.ceil(text.length / MOST_UNITS) : 1);
-	if (!table) return undefined;
+	if (!table) return counted === undefined ? undefined : rowsOf(counted);
 	// The cut may go through a quoted cell of the last row.
 	const rows = isSpread ? table.rows : table.rows.slice(0, -1);
-	const total = isWhole ? table.total : Number.POSITIVE_INFINITY;
+	const total = counted ?? table.total;
 	const looked = rows.length;
 	const fields = facetsIn(table, rows);
 	return digestOf({ fields, keys: [], looked, total, isSpread, hasMoreKeys: false }, weigh);
 }
 
-/** Describes rows that are JSON objects, one a line; undefined where few that are read are such. */
-export function objectsDigest(text: string, weigh: Weigh): Digest | undefined {
-	const total = objectLinesIn(text);
-	if (total === undefined) return undefined;
+/** Describes so many rows that are JSON values, one a line. */
+export function objectsDigest(text: string, total: number, weigh: Weigh): Digest {
 	const read = text.length <= MOST_UNITS ? text : partsOf(text);
-	const plain = read.split('\n').filter((line) => /\S/.test(line));
-	const isPlain = plain.every((line) => /^\s*[{[]/.test(line));
-	const quick = isPlain ? parseJson(`[${plain.join(',')}]`) : undefined;
-	const parsed = quick?.ok ? quick : parseJson(`[${jsonLines(read)?.rows.join(',') ?? ''}]`);
-	if (!parsed.ok) return undefined;
+	const lines = read.split('\n').flatMap((line) => line.trim() || []);
+	const quick = parseJson(`[${lines.join(',')}]`);
+	const parsed = quick.ok ? quick : parseJson(`[${lines.map(rowOf).join(',')}]`);
+	if (!parsed.ok) return rowsOf(total);
 	const tape = parsed.value;
 	const items = allItems(tape, 0);
-	if (items.length !== plain.length) return undefined;
 	const leaves = judged(profileOf(tape, items), { essential: new Set() });
 	return digestOf({ ...facetsOf(tape, items, tellable(leaves), { total }), isSpread: true }, weigh);
 }
+
+/** Rows of which nothing more is told. */
+const rowsOf = (total: number): Digest => ({
+	shape: several(total, 'row'),
+	asks: 'rows',
+	example: '[:3]',
+});
 
 /** Whole lines of parts that are spread over a text. */
 function partsOf(text: string): string {
@@ -89,11 +90,11 @@ function digestOf(facets: Facets, weigh: Weigh): Digest {
 	const { text: facts } = tellFacets(facets, ROOM, weigh, grouping);
 	const by = grouping ? inner(grouping) : '';
 	const isSpelled = by !== '' && by.length <= 60 && isSpeakable(by);
-	const rows = Number.isFinite(facets.total) ? several(facets.total, 'row') : 'rows';
+	const rows = rowsOf(facets.total);
 	return {
-		shape: `${rows}${facts === undefined ? '' : `: ${facts}`}`,
-		asks: 'rows',
-		example: isSpelled ? `count_by(@, &${by})` : '[:3]',
+		...rows,
+		...(facts !== undefined && { shape: `${rows.shape}: ${facts}` }),
+		...(isSpelled && { example: `count_by(@, &${by})` }),
 	};
 }
 

@@ -62,7 +62,8 @@ describe('the facts of a table', () => {
 		);
 		const text = `id,kind,note\n${rows.join('\n')}`;
 		const { shape, asks, example } = told(text);
-		const parts = /^rows: of the first (\d+): kind a×50000, b×(\d+); id 0–(\d+)/.exec(shape) ?? [];
+		const parts =
+			/^300000 rows: of the first (\d+): kind a×50000, b×(\d+); id 0–(\d+)/.exec(shape) ?? [];
 		const [looked, others, most] = parts.slice(1).map(Number) as [number, number, number];
 		expect([looked, others]).toEqual([most + 1, most - 49_999]);
 		expect([asks, example]).toEqual(['rows', 'count_by(@, &kind)']);
@@ -74,7 +75,7 @@ describe('the facts of a table', () => {
 		const rows = Array.from({ length: 300_000 }, (_, at) => `${at},${at < 150_000 ? 'a' : 'b'},x`);
 		const { shape } = told(`id,kind,note\n${rows.join('\n')}\n`);
 		const [, looked, a, b] =
-			/^rows: of (\d+) spread over all: kind [ab]×(\d+), [ab]×(\d+); note=x; id 0–299999/.exec(
+			/^300000 rows: of (\d+) spread over all: kind [ab]×(\d+), [ab]×(\d+); note=x; id 0–299999/.exec(
 				shape,
 			) ?? [];
 		expect(Number(looked)).toBeGreaterThan(50_000);
