@@ -257,7 +257,7 @@ export function createLoadline(
 	};
 }
 
-/** The gateway under each request's config. @param limited it within this isolate's limits @param build one per config */
+/** The gateway under each request's config. @param limited it within this isolate's limits @param build called once per config */
 function gatewayUnderConfig(
 	config: ConfigService,
 	limited: (config: Config, workspace: string) => Config,

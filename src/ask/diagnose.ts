@@ -108,7 +108,7 @@ function* tryUnmet(evaluation: Evaluation): Slices<void> {
 	}
 }
 
-/** Returns keys with a present alternative, as in `nickname || name`. */
+/** Returns keys with an alternative that is present or a literal, as in `nickname || name`. */
 const alternativesIn = (
 	expression: Expression,
 	seen: ReadonlyMap<Field, FieldStats>,

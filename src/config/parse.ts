@@ -97,7 +97,7 @@ export const isBlank = (text: string): boolean => {
 	return parsed.ok && parsed.value === null;
 };
 
-/** Reads a document; JSON, read as YAML, must be JSON besides; an empty text is an empty mapping. Issues have places. */
+/** Reads a document; JSON, read as YAML, must be JSON besides; an empty text is an empty mapping. Issues have line and column. */
 export const parseConfig = (
 	text: string,
 	format: Format = 'yaml',

@@ -123,7 +123,7 @@ export function exactWeigher(policy: Policy, weigh: Weigh): Weigh {
 			: { tokens: Math.ceil(count(text) * tokenFamily), bytes: bytesOf(text, policy) };
 }
 
-/** Few words repeated may cost several times their ceiling: counted if possible. @param most family tokens to look at */
+/** Few words repeated may cost several times their ceiling: counted if possible. @param most tokens after which it ends */
 function tokensOf(text: string, { count, estimator, tokenFamily }: Policy, most: number): number {
 	const isCounted =
 		count && text.length > REMEMBERED && text.length <= COUNTED && isRepetitive(text);

@@ -157,7 +157,7 @@ function isPlaceholder(before: string, value: string, isQuoted: boolean): boolea
 const AFTER_SHORT_OPTION = new RegExp(`${SHORT_OPTION}$`, 'i');
 const USER_OPTION = /^(?:-[a-z]{0,5}u|--user(?:name)?|--proxy-user)$/i;
 
-/** Returns whether an element is a secret by the one before it: an option, a pair's name. @param program given the list */
+/** Returns whether an element is a secret by the one before it: an option, a pair's name. @param program it goes to, if known */
 export function isSecretAt(list: readonly unknown[], at: number, program = ''): boolean {
 	const own = list[at];
 	const last = list[at - 1];

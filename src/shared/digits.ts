@@ -43,7 +43,7 @@ export const encodeBase64url = (bytes: Uint8Array): string => {
 	return text;
 };
 
-/** The bytes of `text`; null for foreign characters or a length no multiple of 4: each text has one decoding, and back. */
+/** The bytes of `text`; null for foreign characters or a length no multiple of 4: no two texts have the same bytes. */
 export const decodeBase64url = (text: string): Uint8Array | null => {
 	const isForeign = text.length % 4 !== 0 || /[^\w-]/.test(text);
 	return isForeign ? null : fromBase64(text);

@@ -1,6 +1,6 @@
 // Sharing out what is there: who needs less than an even share leaves the rest to the others.
 
-/** The level to which each need is met within `amount`. @param floors what each gets in any case; within `amount` too */
+/** The level to which each need is met within `amount`. @param floors what each gets in any case, together within `amount` */
 export function fairShare(
 	needs: readonly number[],
 	amount: number,

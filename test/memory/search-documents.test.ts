@@ -44,6 +44,7 @@ describe('words', () => {
 		expect(wordsOf('C#, f# and C++ on .NET')).toEqual(
 			['csharp', 'fsharp', 'and', 'cpp', 'on', 'dotnet'].flatMap((word) => wordsOf(word)),
 		);
+		expect(wordsOf('ASP.NET')).toEqual(wordsOf('.NET'));
 		expect(wordsOf('a.network')).toEqual(wordsOf('a network'));
 		expect(wordsOf('golang k8s')).toEqual(wordsOf('go kubernetes'));
 		expect(queryWords('the golang and Go')).toEqual(wordsOf('go'));
@@ -67,6 +68,9 @@ describe('words', () => {
 		"yep, looks good to me. I'm back in one moment",
 		'thanks for that',
 		'great test!',
+		"awesome, you're the best",
+		'no, not that one',
+		'that looks right to me',
 		'great, the commit is in. Happy release day!',
 		'thanks for the very helpful explanation',
 	])('of small talk are no topic: %s', (talk) => {

@@ -1,4 +1,5 @@
-// Reads the frame of a host before a result, and whether a result leaves open that its call failed.
+// Reads the frame that a host (Codex) puts before a result, whose times differ from call to call, and whether a result
+// leaves open that its call failed.
 import { isRecord, jsonIn } from '../../shared/json-values';
 
 const MEASURED = /^(?:Chunk ID: \w+\n)?Wall time: (\d+)[\d.]* seconds\n/;

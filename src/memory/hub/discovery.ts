@@ -55,8 +55,6 @@ export interface LoadedItem extends Pick<ObjectMeta, 'id' | 'kind' | 'path' | 'h
 
 /** Objects that are listed for a query, unless more are asked for. */
 const MOST_FOUND = 10;
-/** Least share of a query that a document says which is listed, by where it names a word of it. */
-const LEAST_SAID = { path: 0.25, description: 0.35, text: 0.4 } as const;
 
 export const discovery = (context: HubContext) => ({
 	/** Lists published objects, and the caller's drafts of new ones; `more` are beyond `limit` (ten with a query, else all). */
@@ -77,7 +75,7 @@ export const discovery = (context: HubContext) => ({
 			const own = ownDrafts(context, caller.principal);
 			const { query = '' } = filter;
 			const isTalk = isSmallTalk(query);
-			const published = (isTalk ? [] : findObjects(context, filter, LEAST_SAID)).map((object) =>
+			const published = (isTalk ? [] : findObjects(context, filter, true)).map((object) =>
 				discovered(object, object.id, own.has(object.id)),
 			);
 			const created = createdDrafts(isTalk ? [] : [...own.values()], filter);

@@ -25,22 +25,13 @@ import type { DraftView } from './draft-view';
 import { drafting } from './drafting';
 import { evidence, publishing } from './publishing';
 import { pushing } from './push';
-import { type Named, rankObjects, scopeOfObject } from './ranking';
+import { isAbout, rankObjects, scopeOfObject } from './ranking';
 import { references } from './references';
 import { reviewing } from './reviewing';
 import { sessions } from './sessions';
 import { type Ledger, ledgerOf, telling } from './told';
 
 const MAX_DOCUMENTS = 6;
-/**
- * Least share of the task that a document must be about, by where it names a word of it: of round numbers
- * those that are silent of most foreign topics and reach 95 % of the tasks that build (`npm run bench -- rules --fit`).
- */
-const LEAST_COVERAGE: Readonly<Record<Named, number>> = {
-	path: 0.35,
-	description: 0.45,
-	text: 0.6,
-};
 /** Share of the best score below which a document is left out. */
 export const MIN_SHARE = 0.5;
 
@@ -116,9 +107,7 @@ const activation = (context: HubContext) => ({
 });
 
 function candidatesFor(context: HubContext, query: string, files: readonly string[]): Candidate[] {
-	const ranked = rankObjects(context, query, files).filter(
-		({ coverage, named }) => coverage >= LEAST_COVERAGE[named],
-	);
+	const ranked = rankObjects(context, query, files).filter(isAbout);
 	const least = (ranked[0]?.score ?? 0) * MIN_SHARE;
 	return ranked
 		.filter(({ score }) => score >= least)

@@ -37,6 +37,15 @@ const NEAR = 0.5;
 const MOST_WORTH = 2.2;
 /** Weight of an everyday word that no document has, beside others that none has. */
 const FOREIGN = 4;
+/**
+ * Least share of the task that a document must say to be about it, by where it names a word of it: those that are
+ * silent of most foreign topics and reach 95 % of the tasks that build (`npm run bench -- rules --fit`), less a rounding.
+ */
+const LEAST_COVERAGE: Readonly<Record<Named, number>> = {
+	path: 0.35,
+	description: 0.44,
+	text: 0.44,
+};
 /** Documents that a workspace is taken to have at least: in few, how rare a word is says little. */
 const LEAST_DOCUMENTS = 50;
 
@@ -46,15 +55,18 @@ interface Ranked {
 	readonly score: number;
 	/**
 	 * Share of the task it is about, by the rarity of the words, half by what the document says and half by what its best
-	 * part says: 1 is all of it, or a file that it is for; 0 where only one word of several is there.
+	 * part says: 1 is all of it, or a file that it is for; 0 where only one word of several is there, and that in its text.
 	 */
 	readonly coverage: number;
-	/** The same, of one word too. */
+	/** The same, whatever words are there. */
 	readonly said: number;
 	/** Place that names a word or a file of the task. */
 	readonly named: Named;
 	readonly parts: ReadonlyMap<number, number>;
 }
+
+/** Returns whether a document is about the task that it was ranked for. */
+export const isAbout = ({ coverage, named }: Ranked): boolean => coverage >= LEAST_COVERAGE[named];
 
 /** In the path of a document, in its description or patterns, or nowhere but in its text. */
 export type Named = 'path' | 'description' | 'text';
@@ -110,10 +122,7 @@ export function rankObjects(
 				: scope.globs.length === 0
 					? (byFile.get(id) ?? 0)
 					: 0;
-			const isAbout = isForFile || file > 0;
-			const how = isAbout
-				? { coverage: 1, said: 1, named: 'path' as const }
-				: { coverage, said, named };
+			const how = isForFile || file > 0 ? FOR_FILE : { coverage, said, named };
 			const scores = new Map([...parts].map(([part, { score }]) => [part, score]));
 			return [{ id, path, score: own + file, ...how, parts: scores }];
 		})
@@ -121,6 +130,7 @@ export function rankObjects(
 		.sort((one, other) => other.score - one.score || (one.path < other.path ? -1 : 1));
 }
 
+const FOR_FILE = { coverage: 1, said: 1, named: 'path' } as const;
 const nothing = (): Found => ({
 	...{ score: 0, share: 0, coverage: 0, said: 0, name: 0, words: 0, named: 'text' },
 	parts: new Map(),
@@ -153,6 +163,8 @@ function foundBy(context: HubContext, terms: readonly string[], documents: numbe
 		const own = hitsOf(context, [term]);
 		const near = hitsOf(context, relatedWords(term), own.bodies);
 		const having = own.bodies.size || near.bodies.size;
+		// The number of an issue is no word of it.
+		if (having === 0 && /^\d+$/.test(term)) continue;
 		const rarity = Math.log(
 			1 + (Math.max(documents, LEAST_DOCUMENTS) + 1) / (Math.max(1, having) + 0.5),
 		);
@@ -203,7 +215,7 @@ function foundBy(context: HubContext, terms: readonly string[], documents: numbe
 		one.score *= one.share / total;
 		const isOneWord = terms.length > 1 && one.words + most('words') < 2;
 		one.said = (whole + (one.name + most('rarity')) / total) / 2;
-		one.coverage = isOneWord ? 0 : one.said;
+		one.coverage = isOneWord && one.named === 'text' ? 0 : one.said;
 	}
 	return found;
 }
@@ -243,13 +255,9 @@ export interface Filter {
 
 /**
  * Returns the published objects that pass, best first where there is a query, else newest first.
- * @param least share of the query that one must say, by where it names a word of it
+ * @param isTask nothing passes where nothing is about the query
  */
-export function findObjects(
-	context: HubContext,
-	filter: Filter,
-	least: Readonly<Record<Named, number>> = { path: 0, description: 0, text: 0 },
-): ObjectMeta[] {
+export function findObjects(context: HubContext, filter: Filter, isTask = false): ObjectMeta[] {
 	const { kind, group, query = '' } = filter;
 	const passing = context.store
 		.objects()
@@ -261,10 +269,11 @@ export function findObjects(
 		);
 	if (query.trim() === '') return passing;
 	const objects = new Map(passing.map((object) => [object.id, object]));
-	const ranked = rankObjects(context, query, [], searchWords(query));
-	return ranked.flatMap(({ id, said, named }) =>
-		said < least[named] ? [] : (objects.get(id) ?? []),
+	const ranked = rankObjects(context, query, [], searchWords(query)).filter(({ id }) =>
+		objects.has(id),
 	);
+	if (isTask && !ranked.some(({ said, named }) => said >= LEAST_COVERAGE[named])) return [];
+	return ranked.flatMap(({ id }) => objects.get(id) ?? []);
 }
 
 export const inGroup = (path: string, group: string | undefined): boolean =>

@@ -6,7 +6,7 @@ const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(/\s+
 const VAGUE = wordSet(
 	`see like yet something anything everything nothing someone anyone know knows think help helps helped want wants take takes
 forever mention mentioned touch only once onto again really maybe perhaps quite another same such both own way thing things bit come comes
-give given put goes going gone got soon later since until upon though although because ever always welcome cool awesome perfect
+give given put goes going gone got soon later since until upon though although because ever always welcome cool awesome perfect one look
 understand understood good about today tomorrow lot let leave meet repeat over rule rules work works worked working great well continue tell
 where why may will wait stop proceed best get gets guideline guidelines need needed needs up down out now`,
 );
@@ -16,7 +16,7 @@ const CHATTER = wordSet(
 	`those these into too other cannot won isn aren wasn does doesn wouldn couldn shouldn also even still sorry cheers wow hello hi hey thanks thank thx
 please ok okay yes no bye goodbye morning evening there here who me am were nice us they them their he she his her can could would should might
 shall just some any very much many more most been has have had not but if than then so a an and are as at be by did didn do didn don done for from
-how i in is it my of on or our that the this to was we what when which with you your s t d m lol haha congrats bonjour ty hola ciao danke merci gracias
+how i in is it my of on or our that the this to was we what when which with you your s t d m re ve ll lol haha congrats bonjour ty hola ciao danke merci gracias
 sure yep yeah yup nope absolutely definitely exactly alright oh hmm oops whoa wonderful excellent bravo nicely pardon hahaha okey dokey mate grazie buenos dias`,
 );
 
@@ -68,7 +68,7 @@ const CLAUSES =
 
 /** A word, or what is no language's name. */
 const WORD =
-	/\b(?:go (?:on|ahead)|(?:good|great|nice) job|well done|looks? like|what(?:'s| is) your name|how (?:long|tall|far|old|many|much|often)|that's all|sounds? (?:good|great|fine)|start over|never mind|sounds like a plan|makes? sense|(?:no|not a) problem|take your time|(?:right|i am|i'm) back|hold on|keep going|carry on|fair enough|my bad|(?:love|forget) it|(?:one|a|just a) (?:moment|second)|looks? good(?: to me)?|i (?:dis)?agree|(?:try|do (?:it|that)) again|same as before|(?:have|was) fun|(?:good|long) (?:luck|day)|merry christmas|excuse me|is that true|what(?:'s| is) new|you're welcome|what time is it|(?:hi|hello|hey|dear) (?:team|everybody|folks|friends?|world|claude))\b|\p{L}+/giu;
+	/\b(?:go (?:on|ahead)|(?:good|great|nice) job|well done|looks? like|what(?:'s| is) your name|how (?:long|tall|far|old|many|much|often)|that's all|sounds? (?:good|great|fine)|start over|never mind|sounds like a plan|makes? sense|(?:no|not a) problem|take your time|(?:right|i am|i'm) back|hold on|keep going|carry on|fair enough|my bad|(?:love|forget) it|(?:one|a|just a) (?:moment|second)|looks? (?:good|right|fine)(?: to me)?|(?:that's|all) right|i (?:dis)?agree|(?:try|do (?:it|that)) again|same as before|(?:have|was) fun|(?:good|long) (?:luck|day)|merry christmas|excuse me|is that true|what(?:'s| is) new|you're welcome|what time is it|(?:hi|hello|hey|dear) (?:team|everybody|folks|friends?|world|claude))\b|\p{L}+/giu;
 
 /** Returns a query without its small talk: words and clauses that tell no topic. */
 export function withoutTalk(query: string): string {

@@ -9,9 +9,9 @@ import { withoutTalk } from './small-talk';
 export const RELATED = `
 slow fast speed latency performance optimize bottleneck lag profiling, outage incident downtime down crash postmortem oncall emergency, secret password credential token leak rotate, security vulnerability exploit hack attack injection xss csrf hardening, debug bug broken break fail failure rootcause troubleshoot investigate reproduce diagnose, test spec assertion coverage tdd qa verify, name naming called identifier rename, simple simplicity
 overengineering yagni kiss premature abstraction hypothetical minimal unnecessary, deploy release ship rollout publish production launch, interface ui ux design layout appearance visual, animation motion movement transition animate, accessibility screenreader blind keyboard contrast aria wcag disability, translation language locale localization internationalization multilingual rtl, login signin logout signup authentication session oauth account,
-permission role access authorization rbac admin privilege, database table schema sql query migration column row, mock fake stub seed sample fixture dummy, documentation readme guide manual explain docstring, onboard newcomer beginner tour explore overview joiner, changelog releasenotes version history announcement, email mail smtp inbox, schedule cron nightly daily hourly recurring periodic background, payment billing subscription checkout invoice charge,
+permission role access authorization rbac admin privilege, database table schema sql query migration column row, mock fake stub seed sample fixture dummy, documentation readme guide manual explain docstring, onboard newcomer beginner tour explore overview joiner, changelog releasenotes version history announcement, email mail smtp inbox, schedule cron nightly night daily hourly recurring periodic background job, payment billing subscription checkout invoice charge,
 cache memoize stale invalidate revalidate, parallel concurrent concurrency async simultaneous, retry backoff attempt resilience, log logging trace observability monitoring metric telemetry alert, image picture photo media, upload attachment multipart file, form input field validation submit, commit push branch merge git, review feedback approve reviewer pr, refactor cleanup tidy restructure rewrite extract split maintainable, dependency package library
-module lockfile upgrade, choose decide decision choice pick option compare indecision tradeoff, ask confirm confirmation clarify question approval, plan specification requirement proposal brainstorm scope, resume continue pause handoff, honest flattery sycophancy agree disagree praise, environment configuration setting variable, container docker image kubernetes, monorepo workspace nx turborepo, exception error throw catch, realtime websocket socket live
+module lockfile upgrade, choose decide decision choice pick option compare indecision tradeoff, ask confirm confirmation clarify question approval, plan specification requirement proposal brainstorm scope, resume continue pause handoff, honest flattery sycophancy agree disagree praise, environment configuration setting variable, container docker dockerfile dockerize containerize image kubernetes, monorepo workspace nx turborepo, exception error throw catch, realtime websocket socket live
 streaming, chart graph visualization plot dashboard, spreadsheet excel xlsx csv, slide presentation powerpoint pptx, seo metadata sitemap ranking, mobile phone responsive ios android, theme dark color palette token, delete remove drop prune, fix repair solve resolve, create add generate scaffold new`;
 
 /** Words that few programs are about; words that name something in software too are left out. */
@@ -30,8 +30,9 @@ const SIGNED: Readonly<Record<string, string>> = {
 	'f#': 'fsharp',
 	'c++': 'cpp',
 	'.net': 'dotnet',
+	'asp.net': 'dotnet',
 };
-const SIGNS = /(?<![\p{L}\p{N}])(?:[cf]#|c\+\+|\.net(?![\p{L}\p{N}]))/giu;
+const SIGNS = /(?<![\p{L}\p{N}])(?:[cf]#|c\+\+|(?:asp)?\.net(?![\p{L}\p{N}]))/giu;
 
 /** Synonyms: the first word of a group replaces the others. */
 const SAME: ReadonlyMap<string, string> = new Map(

@@ -37,7 +37,7 @@ export interface Conversation {
 	readonly name: string;
 }
 
-/** Sessions of a conversation at upstreams, by digest of upstream, URL, credential, capabilities; every isolate's. */
+/** Sessions of a conversation at upstreams, by digest of upstream, URL, credential, capabilities: one in all isolates. */
 export type UpstreamSessions = Remote<{
 	/** The session to go on with; asking is a sign that it is in use. */
 	get(key: string): UpstreamSession | undefined;
