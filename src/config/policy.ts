@@ -29,11 +29,11 @@ export const mostSpecific = (patterns: readonly string[], name: string): string 
 };
 
 /** The key of `endpoints` that applies to an endpoint, if one does. */
-const patternFor = (config: Config, endpoint: string): string | undefined =>
+const patternFor = (config: Pick<Config, 'endpoints'>, endpoint: string): string | undefined =>
 	mostSpecific(Object.keys(config.endpoints), endpoint);
 
 /** Returns the entry of `endpoints` for a tool: its own, else the narrowest pattern, else an empty one. */
-export const entryFor = (config: Config, endpoint: string): EndpointConfig => {
+export const entryFor = (config: Pick<Config, 'endpoints'>, endpoint: string): EndpointConfig => {
 	const pattern = patternFor(config, endpoint);
 	return (pattern === undefined ? undefined : config.endpoints[pattern]) ?? {};
 };

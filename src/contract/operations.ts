@@ -21,6 +21,12 @@ const filters = () => ({
 });
 
 const budget = () => z.int().min(100).max(100_000).optional().describe('Tokens of a first answer.');
+const budgets = () =>
+	z.strictObject({
+		list: count().optional(),
+		object: count().optional(),
+		text: count().optional(),
+	});
 
 /** The protocol's own document says what is in it. */
 const mcp = (summary: string) => () => ({
@@ -170,17 +176,15 @@ export const operations = {
 		},
 		answer: z.strictObject({
 			endpoint: text(),
-			budget: z
-				.strictObject({
-					list: count().optional(),
-					object: count().optional(),
-					text: count().optional(),
-				})
-				.describe('Tokens; half of what answers take now where none is named.'),
+			budget: budgets().describe('Tokens; half of what answers take now where none is named.'),
+			inForce: budgets().describe('What first answers of the tool have now.'),
 			calls: count().describe('Of the last week.'),
 			isAll: z.boolean().describe('false: the newest 1,000 records alone were looked at.'),
 			whole: count().describe('Answered with all of their result: these stay as they are.'),
-			replayed: count().describe('Answered again from results still kept, 40 at most.'),
+			fixed: count().describe(
+				'Kept, of calls that said how much they want: a budget changes nothing.',
+			),
+			replayed: count().describe('Answered again from results still kept, 40 at most with those.'),
 			tokensBefore: count().describe('Of all calls, under what is in force.'),
 			tokensAfter: count().describe('Calls neither whole nor kept change as the replayed do.'),
 			followed: count().describe('Kept results that were gone on from.'),

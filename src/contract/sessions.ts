@@ -2,7 +2,7 @@
 import * as z from 'zod/v4';
 import type { Window } from '../config';
 import type { SessionService, SessionSummary } from '../session';
-import { anything, count, ms, ofPrincipal, page, route, text, typed } from './route';
+import { anything, count, items, ms, ofPrincipal, page, route, text, typed } from './route';
 
 const tokens = () => ({ tokensBefore: count(), tokensAfter: count() });
 const leaving = () => ({ tokensReleasable: count(), tokensReleased: count() });
@@ -104,6 +104,23 @@ export const sessions = {
 					.describe('What that host takes; without one it is assumed.'),
 			}),
 		),
+	})),
+	'GET /api/sessions/:id/rules': route('mcp:read', () => ({
+		summary:
+			'The rules that bind in a conversation: what it was told of each, and what is in force.',
+		command: { usage: 'conversation rules <id>', columns: 'alias path told inForce' },
+		query: ofPrincipal(),
+		answer: z.strictObject({
+			rules: items({
+				...{ id: text(), alias: text().optional(), path: text() },
+				told: count().describe('Lines of it that the conversation was told.'),
+				inForce: count().describe('Lines that bind it now: those, as they are published.'),
+				lines: items({
+					...{ id: text(), text: text() },
+					state: z.enum(['told', 'new', 'gone']).describe('Since it was told.'),
+				}),
+			}),
+		}),
 	})),
 	'GET /api/sessions/:id/calls/:call/original': route('mcp:read', () => ({
 		summary: 'A result as the tool gave it, while it is kept.',

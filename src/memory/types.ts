@@ -100,7 +100,8 @@ export interface Draft {
 	readonly summary?: string;
 	/** Comment of the submission or of the rejection. */
 	readonly comment?: string;
-	/** Milliseconds since the epoch, of an approval or rejection. */
+	/** Milliseconds since the epoch, of its submission, and of an approval or rejection. */
+	readonly submittedAt?: number;
 	readonly decidedAt?: number;
 	/** Sessions of the author that were told of it. */
 	readonly heard?: readonly string[];

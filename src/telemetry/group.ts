@@ -125,7 +125,10 @@ export const periodKey = (time: number, period: number): string =>
 	new Date(Math.floor(time / period) * period).toISOString().replace('.000Z', 'Z');
 
 /** Returns whether calls are trials, by the name of their endpoint: of the demo, or made on the playground. */
-export const isTrialOf = (key: string): boolean => /^(?:demo__|playground:)/.test(key);
+export const isTrialOf = (key: string): boolean => key.startsWith('demo__') || isTriedOf(key);
+
+/** Returns whether calls were made on the playground, by the name of their endpoint: they count in no sum. */
+export const isTriedOf = (key: string): boolean => key.startsWith('playground:');
 
 /** The key of a call's group. */
 export function keyOf(

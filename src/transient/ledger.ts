@@ -107,7 +107,7 @@ export const EMPTY_LEDGER: Ledger = {
 
 /**
  * Records a call. A consumer's success uses up pending results of its tools; an answer that clears or
- * compacts the context forgets what was pending or used.
+ * compacts the context forgets all that it held.
  */
 export function recordCall(state: Ledger, event: LedgerEvent) {
 	for (const listed of state.calls)
@@ -122,16 +122,14 @@ export function recordCall(state: Ledger, event: LedgerEvent) {
 	const left = gone.size > 0 ? state.pending.filter(({ id }) => !gone.has(id)) : state.pending;
 	const waiting = marks.action ? [] : left;
 	const lying = marks.action ? state.calls.filter((earlier) => earlier.state === 'used') : [];
-	const forgotten = marks.action
-		? sum([...left, ...lying].map((result) => result.tokensBefore))
-		: 0;
 	const pending = marks.transient ? [...waiting, pendingOf(event)] : waiting;
 	const { totals } = state;
 	const changed = (earlier: LedgerCall): LedgerCall => {
-		if (gone.has(earlier.id)) return { ...earlier, state: 'used', partner: event.id };
-		return marks.action && MAY_LEAVE.has(earlier.state)
-			? { ...earlier, state: 'forgotten', tokensAfter: 0, partner: event.id }
-			: earlier;
+		if (!marks.action || earlier.state === 'forgotten')
+			return gone.has(earlier.id) ? { ...earlier, state: 'used', partner: event.id } : earlier;
+		if (earlier.state === 'collapsed') return { ...earlier, tokensAfter: 0 };
+		const { partners: _, ...facts } = earlier;
+		return { ...facts, state: 'forgotten', tokensAfter: 0, partner: event.id };
 	};
 	const isPlain = gone.size === 0 && !marks.action;
 	const released = isPlain ? 0 : sum(used.map(releasable)) - sum(lying.map(stillReleasable));
@@ -140,13 +138,16 @@ export function recordCall(state: Ledger, event: LedgerEvent) {
 		...(client && { client }),
 		pairs,
 		pending: pending.slice(-MAX_PENDING),
-		...newest(state, [...(isPlain ? state.calls : state.calls.map(changed)), call]),
+		...newest(marks.action ? {} : state, [
+			...(isPlain ? state.calls : state.calls.map(changed)),
+			call,
+		]),
 		totals: {
 			...totals,
 			...{ calls: totals.calls + 1, used: totals.used + used.length },
 			transient: totals.transient + (marks.transient ? 1 : 0),
 			tokensBefore: totals.tokensBefore + tokens,
-			tokensAfter: totals.tokensAfter + tokens - forgotten,
+			tokensAfter: (marks.action ? 0 : totals.tokensAfter) + tokens,
 			tokensReleasable: totals.tokensReleasable + released,
 		},
 	};
@@ -205,7 +206,7 @@ export const givesRules = ({ tool }: Pick<LedgerCall, 'tool'>): boolean =>
 	/^mem(?:setup|load|activate|disc)$/.test(tool);
 
 /** Keeps the newest calls; what rules of older ones hold stays counted. */
-function newest({ earlierRules = 0 }: Ledger, calls: readonly LedgerCall[]) {
+function newest({ earlierRules = 0 }: Partial<Ledger>, calls: readonly LedgerCall[]) {
 	const older = calls.slice(0, -MAX_CALLS).filter(givesRules);
 	const rules = earlierRules + sum(older.map(({ tokensAfter }) => tokensAfter));
 	return { calls: calls.slice(-MAX_CALLS), ...(rules > 0 && { earlierRules: rules }) };

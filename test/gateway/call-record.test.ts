@@ -15,6 +15,14 @@ const LONG = JSON.stringify({
 const FILE = randomBytes(60_000).toString('base64');
 const fixture = {
 	one: { answer: () => textResult(LONG) },
+	page: {
+		answer: () =>
+			textResult(
+				JSON.stringify(
+					Array.from({ length: 190 }, (_, id) => ({ id, of: 'a b c d e '.repeat(5) })),
+				),
+			),
+	},
 	none: { answer: () => textResult('no', true) },
 	binary: {
 		answer: () => ({
@@ -68,6 +76,15 @@ describe('the record of a call', () => {
 		expect(record).toMatchObject({ variant: 'off', outcome: 'passthrough', oversized: true });
 		expect(record.estimatedTokens).toBe(record.originalTokens);
 		expect(record.responseBytes).toBe(LONG.length);
+	});
+
+	it('is not over the limits where its call asked for so long an answer, and is beyond that', async () => {
+		const whole = await recorded('page', {}, { tokens: 8_000 });
+		expect(whole.record).toMatchObject({ outcome: 'passthrough', oversized: false });
+		expect(whole.record.estimatedTokens).toBe(whole.record.originalTokens);
+		expect(whole.record.estimatedTokens).toBeGreaterThan(5_000);
+		for (const args of [{ tokens: 5_000 }, { tokens: 100 }, {}])
+			expect((await recorded('page', {}, args)).record.oversized).toBe(true);
 	});
 
 	it('counts files as their base64, and an image as at most what models charge for one', async () => {

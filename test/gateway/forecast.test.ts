@@ -122,3 +122,24 @@ it('counts the calls that were gone on from, and those that a larger answer woul
 	expect(await ask('other__rows')).toMatchObject({ whole: 0 });
 	expect(await ask('other__none')).toMatchObject({ calls: 0, replayed: 0, tokensBefore: 0 });
 });
+
+it('leaves calls as they are that said how long an answer may be', async () => {
+	const { gateway, observed, record, ask } = await made();
+	await call(gateway, 'other__rows', { tokens: 3_000 });
+	await call(gateway, 'other__rows', { limit: 20 });
+	await call(gateway, 'other__lines', { tokens: 1_000 });
+	const sent = observed.slice(-3, -1).map(({ facts }) => facts.report?.estimatedTokens ?? 0);
+	record();
+	const told = await ask('other__rows', { list: 150 });
+	expect(told).toMatchObject({ calls: 3, replayed: 1, fixed: 2, whole: 0 });
+	expect(told.inForce).toEqual(configOf().firstAnswerTokens);
+	// The two that are fixed are in the sums as they were sent.
+	const other = await made();
+	other.record();
+	const alone = await other.ask('other__rows', { list: 150 });
+	const [long = 0, page = 0] = sent;
+	expect(told.tokensBefore).toBe(alone.tokensBefore + long + page);
+	expect(told.tokensAfter).toBe(alone.tokensAfter + long + page);
+	expect(alone.tokensAfter).toBeLessThan(alone.tokensBefore);
+	expect(await ask('other__lines', { text: 150 })).toMatchObject({ replayed: 1, fixed: 1 });
+});

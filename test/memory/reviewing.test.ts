@@ -24,6 +24,19 @@ describe('the list of drafts', () => {
 		expect(await listed({ by: bob })).toEqual(['B.md', 1]);
 	});
 
+	it('says of each since when it stands so: when it was submitted, and when it was decided', async () => {
+		const { hub, draft, submit } = await desk();
+		const id = await draft({ create: { path: 'a.md', body: 'x' } });
+		const since = async () => (await hub.drafts()).drafts[0]?.updatedAt ?? 0;
+		const written = await since();
+		// Each look at the clock is a millisecond later.
+		await submit(id);
+		const submitted = await since();
+		expect(submitted).toBeGreaterThan(written);
+		await hub.rejectDraft({ id, by: bob });
+		expect(await since()).toBeGreaterThan(submitted);
+	});
+
 	it('says of each where it stands', async () => {
 		const { hub, draft, submit, api } = await desk();
 		await draft({ rename: { id: api, new_path: 'b.md', description: 'Elsewhere' } });

@@ -141,7 +141,7 @@ describe('the ledger', () => {
 			...[fetched('a'), cleared, fetched('b'), stored('c')],
 		);
 		expect(states(state)).toEqual({
-			...{ hints: 'plain', a: 'forgotten', x: 'plain', b: 'used', c: 'consumed' },
+			...{ hints: 'forgotten', a: 'forgotten', x: 'plain', b: 'used', c: 'consumed' },
 		});
 		const after = recordCall(run(fetched('a')), cleared).ledger;
 		expect(after.pending).toEqual([]);
@@ -159,7 +159,7 @@ describe('the ledger', () => {
 		const before = run(hints(['search', 'store']), fetched('a'), stored('s'));
 		expect(before.totals.tokensReleasable).toBeGreaterThan(0);
 		const { totals, calls } = recordCall(before, compacted).ledger;
-		expect(states({ ...before, calls })).toMatchObject({ a: 'forgotten', s: 'consumed' });
+		expect(states({ ...before, calls })).toMatchObject({ a: 'forgotten', s: 'forgotten' });
 		expect(calls.find(({ id }) => id === 'a')).toMatchObject({ tokensAfter: 0, partner: 'x' });
 		expect(totals).toMatchObject({ tokensReleasable: 0, tokensReleased: 0, used: 1 });
 		expect(totals.tokensAfter).toBe(calls.reduce((sum, call) => sum + call.tokensAfter, 0));
@@ -167,6 +167,23 @@ describe('the ledger', () => {
 		const kept = recordCall(left, compacted).ledger;
 		expect(kept.totals.tokensReleasable).toBe(left.totals.tokensReleasable);
 		expect(states(kept)).toMatchObject({ a: 'collapsed' });
+	});
+
+	it('holds nothing but what came after the context was compacted, also of calls not listed any more', () => {
+		const action = { action: 'compact', run_id: 'r' } as const;
+		const compacted = { ...stored('x', 'workflow_advance'), marks: { ...none, action } };
+		const plain = (id: string, tool: string) => ({ ...stored(id, tool), marks: none });
+		const many = Array.from({ length: MAX_CALLS + 5 }, (_, at) => plain(`m${at}`, 'memload'));
+		const before = run(...many, fetched('a'), stored('s'));
+		expect(before.earlierRules).toBeGreaterThan(0);
+		const after = recordCall(recordRemovals(before, [{ id: 'a' }], 'client'), compacted).ledger;
+		expect(after.totals.tokensAfter).toBe(20);
+		expect(after.calls.filter(({ tokensAfter }) => tokensAfter > 0).map(({ id }) => id)).toEqual([
+			'x',
+		]);
+		expect(after.earlierRules).toBeUndefined();
+		const { state, partner, partners } = after.calls.at(-2) ?? {};
+		expect([state, partner, partners]).toEqual(['forgotten', 'x', undefined]);
 	});
 
 	it('takes what the consumer names, else all that is pending', () => {

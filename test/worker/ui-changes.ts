@@ -138,6 +138,8 @@ export function changes(): void {
 		await second.getByRole('button', { name: 'Undo' }).count();
 		await second.getByRole('button', { name: 'Go back to it' }).last().click();
 		await second.getByText('is in force.').waitFor();
+		await second.getByRole('button', { name: 'Go back to version 0' }).click();
+		await second.getByText('It says what version 0 said.').waitFor();
 		await Promise.all([first, second].map((page) => page.close()));
 	});
 

@@ -1,8 +1,9 @@
 // Pages of conversations: each shows what the API says, to whoever reads them. Part of ui.test.ts, which has one
 // Loadline for all.
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { expect, it } from 'vitest';
 import { isWhole } from '../fuzz-runs';
-import { api, open, origin } from './pages-bed';
+import { api, loadline, open, origin } from './pages-bed';
 import type { Call } from './ui-changes';
 
 /** Of the conversation that calls are made in, and of all. @param session its id, once there is one */
@@ -141,4 +142,95 @@ export function conversations(call: Call, session: () => string): void {
 			await page.close();
 		},
 	);
+
+	it('tell which rules bind in a conversation, by names that lead to them', async () => {
+		const session_id = 'of-rules';
+		const client = new Client({ name: 'of-rules', version: '1' });
+		await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', loadline.url)));
+		const call: Call = (name, args = {}) => client.callTool({ name, arguments: { ...args } });
+		const post = async (path: string, body: object) => {
+			const headers = { 'content-type': 'application/json' };
+			const init = { method: 'POST', headers, body: JSON.stringify(body) };
+			return (await loadline.fetch(`/api/memory/${path}`, init)).json() as Promise<object>;
+		};
+		const content = '- Refunds need a person.\n- Dates are written as 2026-11-30.\n';
+		const files = [{ file: '.claude/rules/guests.md', content, base: null }];
+		await post('sync/apply', { files });
+		const { objects } = await api<{ objects: { id: string; path: string }[] }>(
+			'/api/memory/objects?query=refunds',
+		);
+		const { id = '', path = '' } = objects[0] ?? {};
+		await call('memsetup', { session_id, knownHashes: { 'META_PROMPT.md': '' } });
+		await call('memload', { session_id, ids: ['r1'], knownHashes: { r1: '' } });
+		await call('artifact', {
+			...{ session_id, resource: 'rule' },
+			op: { update: { id, body: '- Refunds need two people.\n', description: 'stricter' } },
+		});
+		await call('agentrejected', { session_id, reason: 'promised a refund' });
+		const page = await open(`/sessions/${session_id}`);
+		await page.locator('#rules').getByRole('row', { name: path }).locator('summary').click();
+		await page.locator('#rules').getByText('Dates are written').waitFor();
+		await page.locator('td').getByRole('link', { name: 'memload' }).click();
+		await page.locator('.facts').getByRole('link', { name: path }).click();
+		const main = page.locator('main');
+		await main.getByText('broken: promised a refund').waitFor();
+		expect(new URL(page.url()).pathname).toBe(`/memory/${id}`);
+		await page.getByRole('link', { name: 'A change of it' }).click();
+		await page.getByRole('button', { name: 'Submit for review' }).waitFor();
+		// A draft that deletes it says so.
+		await call('artifact', { session_id, resource: 'rule', op: { discard: { id } } });
+		await call('artifact', { session_id, resource: 'rule', op: { delete: { id } } });
+		await page.goto(`${origin}/memory/${id}`);
+		await page.getByRole('link', { name: 'A change of it' }).click();
+		await page.getByText('The rule goes').waitFor();
+		await call('artifact', { session_id, resource: 'rule', op: { discard: { id } } });
+		const again = { update: { id, body: '- No refunds.\n', description: 'stricter' } };
+		await call('artifact', { session_id, resource: 'rule', op: again });
+		for (const [words, kind, found] of [
+			['r1', 'Rules', path],
+			['stricter', 'Drafts', path],
+			['of-rules', 'Calls of a client', 'memload'],
+			[new Date().toISOString().slice(0, 13).replace('T', ' '), 'Calls then', 'memload'],
+		] as const) {
+			await page.goto(`${origin}/find?q=${encodeURIComponent(words)}`);
+			const table = page.getByRole('table', { name: kind });
+			await table.getByRole('link', { name: found }).first().waitFor();
+		}
+		await Promise.all([page.close(), client.close()]);
+	});
+
+	it('say of a call that was sent over the limits why it was, and what to do', async () => {
+		const endpoints = { demo__list_listings: { mode: 'off' } };
+		const { version } = await api<{ version: number }>('/api/config');
+		const put = (path: string, method: string, body: object) =>
+			loadline.fetch(path, {
+				...{ method, body: JSON.stringify(body) },
+				headers: { 'content-type': 'application/json' },
+			});
+		await put('/api/config', 'PUT', { endpoints });
+		await call('demo__list_listings');
+		const page = await open(`/sessions/${session()}?q=list_listings`);
+		const link = page.locator('td').getByRole('link', { name: 'demo__list_listings' });
+		await expect.poll(() => page.reload().then(() => link.count())).toBe(1);
+		await link.click();
+		await page.getByText('because protection is switched off for it').waitFor();
+		await page.getByRole('link', { name: 'Protect it' }).click();
+		await page.getByRole('button', { name: 'Protect it' }).waitFor();
+		await put('/api/config/rollback', 'POST', { version });
+		await page.close();
+	});
+
+	it('lead from a call to the whole of what its tool gave, and to trying it again', async () => {
+		await call('demo__get_booking', { id: 'bk_0007' });
+		const page = await open(`/sessions/${session()}?q=bk_0007`);
+		const link = page.locator('td').getByRole('link', { name: 'demo__get_booking' });
+		await expect.poll(() => page.reload().then(() => link.count())).toBe(1);
+		await link.click();
+		await page.getByRole('link', { name: 'Try it again' }).click();
+		await expect.poll(() => page.getByLabel('id').inputValue()).toBe('bk_0007');
+		await page.goBack();
+		await page.getByRole('link', { name: 'The whole result' }).click();
+		expect((await page.locator('pre').textContent())?.length).toBeGreaterThan(20_000);
+		await page.close();
+	});
 }

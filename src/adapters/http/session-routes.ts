@@ -5,7 +5,10 @@ import type { Hono } from 'hono';
 import * as z from 'zod/v4';
 import { allows, isPrincipalId, type Principal } from '../../auth';
 import { windowOf } from '../../config';
-import { parseResult } from '../../session';
+import { replaySources } from '../../gateway';
+import type { BindingRule } from '../../memory';
+import { currentPayload, parseResult } from '../../session';
+import { defined } from '../../shared/json-values';
 import type { HttpDeps, RouteState } from './deps';
 import { refuse } from './errors';
 import { readJsonAs, serve, serveBody } from './serve';
@@ -39,6 +42,18 @@ export const sessionRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 		const { config } = await deps.config.current(principal.workspace);
 		const window = windowOf(view.client?.host, (config as { host?: string }).host);
 		return { id, principal: owner, ...view, window };
+	});
+
+	serve(app, 'GET /api/sessions/:id/rules', async (c, asked, principal) => {
+		const id = c.req.param('id');
+		const owner = ownerOf(principal, asked.principal);
+		const services = deps.services(principal.workspace);
+		await services.settled();
+		if (!NAME.test(id) || owner === undefined) return refuse(c, 'not_found', NO_SESSION);
+		const caller = { principal: owner, session: id, source: 'argument' } as const;
+		const sources = replaySources(services, owner);
+		const { rules } = await currentPayload(sources, { caller, session: id });
+		return { rules: rules.map(ruleShown) };
 	});
 
 	serve(app, 'GET /api/sessions/:id/calls/:call/original', async (c, asked, principal) => {
@@ -98,6 +113,21 @@ export const sessionRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 		return totals ? { totals } : refuse(c, 'not_found', NO_SESSION);
 	});
 };
+
+/** A rule that binds, line by line: those in force, and those that were told and are no more. */
+function ruleShown({ ruleId, alias, path, told, constraints }: BindingRule) {
+	const keysOf = (lines: typeof told) => new Set(lines.map(({ key }) => key));
+	const [before, now] = [keysOf(told), keysOf(constraints)];
+	const lines = [...constraints, ...told.filter(({ key }) => !now.has(key))];
+	return {
+		...{ id: ruleId, ...defined({ alias }), path },
+		...{ told: told.length, inForce: constraints.length },
+		lines: lines.map(({ id, text, key }) => {
+			const state = !now.has(key) ? 'gone' : before.has(key) ? 'told' : 'new';
+			return { id, text, state } as const;
+		}),
+	};
+}
 
 const ENDED_AT_ONCE = 50;
 

@@ -6,7 +6,7 @@ import { ok } from '../../shared/result';
 import type { Slices } from '../../shared/slices';
 import { type ToolResult, textResult } from '../../shared/tool-result';
 import type { AnswerPlan, CallRecord, TelemetrySource } from '../../telemetry';
-import { plannedPolicy } from '../contract/call-facts';
+import { plannedPolicy, treatmentOf } from '../contract/call-facts';
 import type { HandleStore } from '../handles/handle-store';
 import type { Snapshot } from '../handles/snapshots';
 import { atOnce, type Turns } from './result-store';
@@ -37,7 +37,8 @@ export interface ForecastPorts {
 	readonly now: () => number;
 }
 
-type Replay = readonly [before: Answered, after: Answered];
+/** A result answered again, as it is and under the budget; the same where its call said what it wants. */
+type Replay = readonly [before: Answered, after: Answered, isFixed: boolean];
 interface Answered {
 	readonly tokens: number;
 	readonly isCut: boolean;
@@ -72,17 +73,22 @@ export async function forecast(
 		if (!now.ok) break;
 		before.push(now.value);
 	}
-	const inForce = policyFor(config, endpoint).firstAnswerTokens ?? config.firstAnswerTokens;
+	const inForce = policyOf(config).firstAnswerTokens ?? config.firstAnswerTokens;
 	const budget = asked.budget ?? proposed(inForce, before);
 	const own = entryFor(config, endpoint);
 	const firstAnswerTokens = { ...own.firstAnswerTokens, ...budget };
 	const endpoints = { ...config.endpoints, [endpoint]: { ...own, firstAnswerTokens } };
 	const replays: (readonly [string, Replay])[] = [];
+	const { learn: isLearning } = treatmentOf(config, endpoint);
+	const open = new Set(
+		calls.flatMap(({ kept: id, learn }) => (isLearning && learn?.step !== 'first' ? [] : [id])),
+	);
 	for (const [at, now] of before.entries()) {
 		const snapshot = kept[at] as Snapshot;
-		const then = await answer(snapshot, policyOf({ ...config, endpoints }));
+		const isFixed = !open.has(snapshot.id) || isAskedFor(snapshot);
+		const then = isFixed ? ok(now) : await answer(snapshot, policyOf({ ...config, endpoints }));
 		if (!then.ok) break;
-		replays.push([snapshot.id, [now, then.value]]);
+		replays.push([snapshot.id, [now, then.value, isFixed]]);
 	}
 	const wentOn = Map.groupBy(
 		records.filter((each) => each.cursorUse !== 'none'),
@@ -90,7 +96,8 @@ export async function forecast(
 	);
 	const followed = replays.filter(([id]) => wentOn.has(id));
 	return ok({
-		...{ endpoint, budget, calls: calls.length, isAll, ...sumsOf(calls, new Map(replays)) },
+		...{ endpoint, budget, inForce, calls: calls.length, isAll },
+		...sumsOf(calls, new Map(replays)),
 		followed: followed.length,
 		again: followed.filter(([id, [, then]]) => isShort(then, wentOn.get(id) ?? [])).length,
 	});
@@ -98,24 +105,24 @@ export async function forecast(
 
 /** Adds up first answers: those that were whole stay, those that are kept no more change as much as the others. */
 function sumsOf(calls: readonly CallRecord[], replays: ReadonlyMap<string, Replay>) {
-	const sum = { whole: 0, wholeTokens: 0, replayed: 0, before: 0, after: 0, otherTokens: 0 };
+	const sum = { whole: 0, wholeTokens: 0, fixed: 0, replayed: 0, before: 0, after: 0, others: 0 };
 	for (const { kept, estimatedTokens } of calls) {
-		const replay = kept === undefined ? undefined : replays.get(kept);
+		const [now, then, isFixed] = replays.get(kept ?? '') ?? [];
 		if (kept === undefined) {
 			sum.whole++;
 			sum.wholeTokens += estimatedTokens;
-		} else if (replay) {
-			sum.replayed++;
-			sum.before += replay[0].tokens;
-			sum.after += replay[1].tokens;
-		} else sum.otherTokens += estimatedTokens;
+		} else if (now && then) {
+			sum[isFixed ? 'fixed' : 'replayed']++;
+			sum.before += isFixed ? estimatedTokens : now.tokens;
+			sum.after += isFixed ? estimatedTokens : then.tokens;
+		} else sum.others += estimatedTokens;
 	}
-	const { whole, wholeTokens, replayed, before, after, otherTokens } = sum;
+	const { whole, wholeTokens, fixed, replayed, before, after, others } = sum;
 	const ratio = before > 0 ? after / before : 1;
 	return {
-		...{ whole, replayed },
-		tokensBefore: wholeTokens + otherTokens + before,
-		tokensAfter: Math.round(wholeTokens + otherTokens * ratio + after),
+		...{ whole, fixed, replayed },
+		tokensBefore: wholeTokens + others + before,
+		tokensAfter: Math.round(wholeTokens + others * ratio + after),
 	};
 }
 
@@ -154,6 +161,12 @@ async function snapshotsOf(
 	}
 	return found;
 }
+
+/** Returns whether an answer had what its call named in `tokens`, or is of an own tool, which pages itself. */
+const isAskedFor = ({ tool, policy }: Snapshot): boolean => {
+	const { firstAnswerTokens: first, itemTokenThreshold: item, tokenBudgetThreshold: all } = policy;
+	return KINDS.every((kind) => first?.[kind] === all) && (item === all || !tool.includes('__'));
+};
 
 const textOf = ({ document: { parts } }: Snapshot): string => parts[0] ?? '';
 

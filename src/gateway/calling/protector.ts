@@ -91,6 +91,7 @@ export class Protector {
 		const { result, endpoint, args, view, asking = {}, upstream } = outgoing;
 		const { complete = true } = outgoing;
 		const argsDigest = await digestArguments(args, this.ports.sha256);
+		if (asking.tokens !== undefined) trail.note({ tokens: asking.tokens });
 		if (asks(asking) && result.isError !== true)
 			return this.#asker.first(
 				{

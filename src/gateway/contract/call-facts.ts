@@ -64,6 +64,8 @@ export interface CallFacts {
 	readonly references?: readonly string[];
 	/** Absent of results that came whole, and of calls that said at once what they want. */
 	readonly asked?: AskedOf;
+	/** Tokens that the call said its answer may take. */
+	readonly tokens?: number;
 	/** The first handle of what was kept, where it is the source's own result; of what is read on from, its id. */
 	readonly handle?: string;
 	/** As the source gave it; absent when a handle was read. */

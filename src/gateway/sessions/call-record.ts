@@ -13,6 +13,7 @@ import { isRecord, jsonIn } from '../../shared/json-values';
 import type { Block, ToolResult } from '../../shared/tool-result';
 import { utf8Bytes } from '../../shared/utf8';
 import { type CallRecord, recordedName } from '../../telemetry';
+import { withRoom } from '../asking/answer';
 import { type CallFacts, treatmentOf } from '../contract/call-facts';
 import type { GatewayContext } from '../contract/gateway';
 import { endpointName, OWN_SOURCE } from '../contract/names';
@@ -123,6 +124,9 @@ function sizesOf(facts: CallFacts, config: Config): Sizes {
 	const { endpoint, report, result, original, variant, cursorUse } = facts;
 	const text = result ? shownText(result) : '';
 	const { policy, strip } = treatmentOf(config, endpoint);
+	// Who asks for a long answer is not surprised by one.
+	const { tokens: asked = 0 } = facts;
+	const limits = asked > policy.tokenBudgetThreshold ? withRoom(policy, asked) : policy;
 	const itemCount = report?.itemCount ?? countItems(text);
 	// Of the source's result, before fields are left out of it.
 	const given = original && strip.length > 0 ? sizeOf(shownText(original), policy) : undefined;
@@ -146,7 +150,7 @@ function sizesOf(facts: CallFacts, config: Config): Sizes {
 		itemCount,
 		oversized:
 			!(isPage && report) &&
-			(came.tokens > policy.tokenBudgetThreshold || came.bytes > policy.hardByteLimit),
+			(came.tokens > limits.tokenBudgetThreshold || came.bytes > limits.hardByteLimit),
 	};
 }
 

@@ -252,8 +252,8 @@ follow the more specific one and say so in your report.
 2. **Load.** Call \`memload\` with the ids that this task needs, and in \`knownHashes\` the hash you hold of each (\`""\` if none). What has not changed ${WORDS[shape].unchanged}: keep using what you have. Load again when your context was compacted or cleared.
 3. **Apply.** Do the work under the loaded constraints. If you cannot follow one, stop and say which and why.
 4. **Refer.** When a constraint shaped a decision, declare it with \`memref\`: \`ruleId\`, and as \`constraintId\` ${WORDS[shape].constraint}. Refer to what you applied, not to what you merely read.
-5. **Refine.** When a rule is wrong, missing or out of date, propose the change with \`artifact\`; when the user corrects you, draft what holds from now on with its \`learn\`. It becomes a draft that only you see until it is submitted for review; the published text binds until the review is done.
-6. **Submit.** Close every turn with \`agentreport\` and a short summary. If the result was refused because it broke a constraint, close it with \`agentrejected\` and the reason.
+5. **Refine.** When a rule is wrong, missing or out of date, propose the change with \`artifact\`; when the user corrects you, draft what holds from now on with its \`learn\`. It becomes a draft that only you see until a person submits it; the published text binds until that is approved.
+6. **Submit.** Close every turn with \`agentreport\` and a short summary that names your drafts. If the result was refused because it broke a constraint, close it with \`agentrejected\` and the reason.
 
 ## Shortcuts
 

@@ -48,7 +48,9 @@ export const entryOf = (
 	{ id, path, category: resource, operation, state, author, ...draft }: Draft,
 	conflict: boolean,
 ): DraftEntry => {
-	const { objectId, newPath, summary, comment, createdAt, updatedAt } = draft;
+	const { objectId, newPath, summary, comment, createdAt } = draft;
+	const { submittedAt = 0, decidedAt = 0 } = draft;
+	const updatedAt = Math.max(draft.updatedAt, submittedAt, decidedAt);
 	return {
 		...{ id, path, resource, operation, state, author },
 		...defined({ objectId, newPath, summary, comment }),

@@ -78,7 +78,8 @@ export const reviewing = (context: HubContext) => ({
 			const { comment: _answered, decidedAt: _at, heard: _heard, ...rest } = draft.value;
 			if (rest.body !== undefined && contentHash(content ?? '') !== rest.body.hash)
 				return refused('wrong_state', 'the draft changed while it was submitted; repeat');
-			const submitted: Draft = { ...rest, ...defined({ comment }), state: 'submitted' };
+			const now = { state: 'submitted', submittedAt: context.now() } as const;
+			const submitted: Draft = { ...rest, ...defined({ comment }), ...now };
 			context.store.putDraft(submitted, content);
 			note(context, 'review.submit', submitted, by, comment);
 			return ok(entryOf(submitted, isConflict(context, submitted)));

@@ -124,6 +124,16 @@ describe('what the document of the API says is so', () => {
 			const create = { path: `notes/n${n}.md`, body: RULE };
 			await tool('artifact', { session_id, resource: 'rule', op: { create } });
 		}
+		const of = (await ask('GET', '/api/sessions/{id}/rules', { id: session_id })).rules;
+		expect(of).toEqual([]);
+		await tool('memload', { session_id, ids: [id], knownHashes: { [id]: '' } });
+		const { rules } = await ask('GET', '/api/sessions/{id}/rules', { id: session_id });
+		expect(rules).toMatchObject([{ id, path: 'coding/STYLE.md', alias: expect.any(String) }]);
+		expect(rules[0].told).toBeGreaterThan(0);
+		expect(rules[0].inForce).toBe(rules[0].told);
+		expect(rules[0].lines.map((line: { state: string }) => line.state)).toEqual(
+			Array(rules[0].told).fill('told'),
+		);
 		const [one, two] = (await ask('GET', '/api/memory/drafts', { state: 'draft' })).drafts;
 		await ask('GET', '/api/memory/drafts/{id}', { id: one.id });
 		for (const draft of [one, two])

@@ -9,6 +9,7 @@ import {
 	partsOf,
 	type RouteKey,
 } from '../../../contract';
+import { SESSION_META_KEY } from '../../../session';
 import { jsonIn } from '../../../shared/json-values';
 import { within } from '../../fetch';
 import type { RouteState } from '../deps';
@@ -66,8 +67,9 @@ export interface Api {
 /** Returns the MCP address of one server behind. */
 export const mcpOf = (server: string): string => `/mcp/${encodeURIComponent(server)}`;
 
-/** Milliseconds that a page waits for an answer. */
+/** Milliseconds that a page waits for an answer, and for which one conversation stands for those that begin. */
 const PATIENCE_MS = 10_000;
+const BEGUN_MS = 600_000;
 
 /** The API as the visitor of a page may use it. What does not answer in time has failed, and says so. */
 export function apiFor(c: Context<RouteState>, ask: Ask, patienceMs = PATIENCE_MS): Api {
@@ -126,7 +128,9 @@ export function apiFor(c: Context<RouteState>, ask: Ask, patienceMs = PATIENCE_M
 		// The contract says what it is, and handlers are checked against it.
 		get: (path, params) => call('GET', addressOf(`GET ${path}`, params)) as never,
 		async tools(address) {
-			const result = await mcp('tools/list', {}, address);
+			// What was learnt of tools is told to conversations that begin: this one did a moment ago.
+			const begun = `page-${Math.floor(Date.now() / BEGUN_MS)}`;
+			const result = await mcp('tools/list', { _meta: { [SESSION_META_KEY]: begun } }, address);
 			return (result as { tools?: readonly Tool[] } | undefined)?.tools;
 		},
 		mcp,

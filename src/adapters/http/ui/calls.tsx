@@ -3,6 +3,9 @@ import type { Child } from 'hono/jsx';
 import { isRecord, jsonIn, parseSpelled } from '../../../shared/json-values';
 import type { LedgerCall } from '../../../transient';
 import { coloursOf, STATES } from './drawing';
+import { toolIn } from './figures';
+import { isOverflow, type Request, VARIANTS } from './overview';
+import { ruleAddress } from './rules-told';
 import { addressOf, type Session } from './sessions';
 import { FactList, Link, number, Time } from './shell';
 import { Find, Order, Table } from './table';
@@ -59,7 +62,7 @@ export const Calls = ({ session, me, texts, hints, search, offset, by }: CallsPr
 					],
 					['Asked', (call) => <What call={call} address={address} texts={texts} />],
 					['When', ({ at }) => <Time at={at} />],
-					['Given', (call) => number(givenOf(call)), 'wide number'],
+					['Given', (call) => number(givenOf(call)), 'number'],
 					['Sent', ({ tokensBefore }) => number(tokensBefore), 'number'],
 					['Held', ({ tokensAfter }) => number(tokensAfter), 'number'],
 				]}
@@ -122,9 +125,12 @@ export const Facts = ({
 	call,
 	address,
 	ms,
+	rules,
 }: {
 	call: LedgerCall;
 	address: string;
+	/** Rules that its arguments name. */
+	rules: readonly { readonly id: string; readonly path: string }[];
 	/** Of the whole call, where telemetry has it. */
 	ms: number | undefined;
 }) => {
@@ -145,8 +151,28 @@ export const Facts = ({
 				(partners ?? [partner]).map((id) => <a href={callAddress(address, { id })}>{id} </a>),
 		],
 		['Asked', call.arguments !== undefined && <Asked text={call.arguments} />],
+		['Of', rules.length > 0 && rules.map(({ id, path }) => <a href={ruleAddress(id)}>{path} </a>)],
 	];
 	return <FactList of={facts} />;
+};
+
+/** Says of a call that was sent over the limits why it was, and what to do. */
+export const Overflow = ({ record }: { record: Request }) => {
+	const { endpoint, variant, errorCode, estimatedTokens } = record;
+	if (!isOverflow(record)) return null;
+	const settings = `/overview?endpoint=${encodeURIComponent(toolIn(endpoint))}#mend`;
+	const [why, mend] =
+		variant !== 'on'
+			? [VARIANTS[variant], 'Protect it in the settings of this tool']
+			: errorCode !== ''
+				? ['it says what failed, which is sent whole', 'Look at what the tool answers']
+				: ['nothing shorter could be made of it', 'Leave some of its fields out'];
+	return (
+		<p class="advice">
+			<span class="over">Sent over the limits</span>: {number(estimatedTokens)} tokens, because{' '}
+			{why}. <a href={settings}>{mend}</a>
+		</p>
+	);
 };
 
 /** Returns the address of a call's page; its `end` for scripts is the text. */

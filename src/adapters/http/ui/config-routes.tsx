@@ -1,6 +1,7 @@
 // The configuration's page and its forms: each change is made against the version that its page showed, and
 // is followed by the page that it came from, with the way back.
 import type { Child } from 'hono/jsx';
+import { entryFor } from '../../../config';
 import type { AnswerOf } from '../../../contract';
 import { isRecord } from '../../../shared/json-values';
 import { ok, type Result } from '../../../shared/result';
@@ -99,9 +100,9 @@ export function configRoutes({ get, post, routes, api: apiOf, documentFile }: Pl
 	proposing('/config/propose', async (text, given, config, api) => {
 		const proposal = proposalIn(given);
 		const { tool, strip, change, tokens } = proposal;
-		// A list of the document's own stands in place of a lower layer's.
-		const stripped = config?.endpoints?.[tool]?.strip ?? [];
-		const made = proposed(text, proposal, config?.transient ?? [], stripped);
+		const entry = entryFor({ endpoints: config?.endpoints ?? {} }, tool);
+		const stripped = entry.strip ?? [];
+		const made = proposed(text, proposal, config?.transient ?? [], entry);
 		if (!made.ok) return made;
 		const told =
 			change === 'budget'

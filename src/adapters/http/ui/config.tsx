@@ -28,27 +28,28 @@ export const Changes = ({ changes }: { changes: readonly Change[] }) => (
 	/>
 );
 
-/** A document to edit, and the version it is written upon: another in force refuses it. */
-export interface EditorProps {
-	readonly text: string;
-	readonly csrf: string;
-	readonly version: number | undefined;
-	readonly from: string;
-	/** It was made by a click: what it changes stands above, the text is folded away. */
-	readonly isPlain?: boolean;
-}
-
-/** Checked as it is written where scripts run (islands/editor.ts), and by its button anywhere. */
-export const Editor = ({ text, csrf, version, from, isPlain }: EditorProps) => (
+/**
+ * A document to edit, checked as it is written where scripts run (islands/editor.ts), and by its button anywhere; a version
+ * in force other than `version` refuses it. Made by a click (`isPlain`) it is folded away.
+ */
+export const Editor = ({
+	text,
+	version,
+	isPlain,
+	...hidden
+}: Record<'text' | 'csrf' | 'from', string> & {
+	version: number | undefined;
+	isPlain?: boolean;
+}) => (
 	<Form
 		to="/config"
 		class="editor"
-		hidden={{ csrf, from, version }}
+		hidden={{ ...hidden, version }}
 		submit={[
 			['save', 'Put in force'],
 			['check', 'Check'],
 		]}
-		beside={<a href={from}>Leave it as it is</a>}
+		beside={<a href={hidden.from}>Leave it as it is</a>}
 	>
 		<details class="plain" open={!isPlain}>
 			<summary>The document, YAML</summary>
@@ -139,6 +140,14 @@ export async function configPage(c: C, api: Api, csrf: string, explained: string
 					]}
 					pages={pages}
 				/>
+				{Number(editor.version) > 0 && (
+					<p class="row">
+						Version 0 is the empty document.
+						<Act to="/config/rollback" fields={{ csrf, version: 0, inForce: editor.version }}>
+							Go back to version 0
+						</Act>
+					</p>
+				)}
 				<h2 id="values">Every key</h2>
 				<Find path="/config#values" label="Find a key" value={search} />
 				<Table

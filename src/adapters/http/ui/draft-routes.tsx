@@ -81,6 +81,7 @@ const ASKED: Readonly<Partial<Record<string, readonly [string, string, string]>>
 	],
 };
 
+const WITHDRAWN = 'The rule goes: approved, it is withdrawn and no longer loaded.';
 const NEW_RULE = 'Publish it as a new rule: only a draft that deletes it takes that back';
 const MOVED = 'It moved again while you decided. Nothing was saved: look at it anew.';
 const NOTHING =
@@ -155,11 +156,13 @@ export function draftRoutes({ get, post }: Places): void {
 									title: titled(conflict ? 'Published now' : 'Published', current),
 									text: current?.content,
 									since: conflict ? base?.content : undefined,
+									none: 'Nothing yet: it is new.',
 								},
 								{
 									title: 'Proposed',
 									text: proposed?.content,
 									since: (conflict ? base : current)?.content,
+									...(operation === 'delete' && { none: WITHDRAWN }),
 								},
 							]}
 						/>
@@ -217,13 +220,7 @@ export function draftRoutes({ get, post }: Places): void {
 }
 
 /** A draft, its three texts, and hashes of two: a form is refused once either is another. */
-interface Subject {
-	readonly draft: DraftSides['draft'];
-	readonly mine: string;
-	readonly base: string;
-	readonly theirs: string;
-	readonly seen: Readonly<Record<'published' | 'proposed', string>>;
-}
+type Subject = Exclude<Awaited<ReturnType<typeof subjectOf>>, Shown>;
 
 /** Shows a text that is not saved yet: what it changes of what is published, and the whole to go on writing. */
 const resolving = ({ draft, theirs, seen }: Subject, text: string, csrf: string): Shown => ({
@@ -257,7 +254,7 @@ const resolving = ({ draft, theirs, seen }: Subject, text: string, csrf: string)
 	),
 });
 
-async function subjectOf(api: Api, id: string): Promise<Subject | Shown> {
+async function subjectOf(api: Api, id: string) {
 	const answer = await api.get('/api/memory/drafts/:id', { id });
 	if (answer.fault !== undefined) return { ...failed(answer.fault), status: 404 };
 	const { draft, base, current, proposed } = answer.body;

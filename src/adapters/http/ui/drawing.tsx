@@ -229,7 +229,7 @@ export const Drawing = (props: DrawingProps) => {
 						</text>
 					)}
 					{breaksAt !== undefined && (
-						<text class="scale" {...scaleAt} y={share(y(breaksAt))} dy="14">
+						<text class="scale" {...scaleAt} y={share(y(breaksAt))} dy="-6">
 							{number(breaksAt)} · not to scale above
 						</text>
 					)}

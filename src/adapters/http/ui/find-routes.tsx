@@ -1,10 +1,13 @@
-// One search over conversations and their calls, tools, rules, people and settings.
+// One search over conversations and their calls, also by time and client, tools, rules, drafts, people and settings.
 import type { Api } from './api';
 import { callAddress, wordsOf } from './calls';
+import { toolIn } from './figures';
 import { namesOf } from './names';
+import { timeIn } from './period';
 import { nothing, type Places } from './place';
+import { ruleAddress, shortNamesIn } from './rules-told';
 import { addressOf } from './sessions';
-import { Link, number } from './shell';
+import { Link, number, Time } from './shell';
 import { Find, Table } from './table';
 
 const LISTED = 20;
@@ -13,9 +16,10 @@ const LONGEST = 200;
 const MOST_LISTED = 200;
 
 /** A thing that was found, its page, and what tells it from others of its name. */
-type Hit = readonly [kind: string, name: string, address: string, note: string];
+type Hit = readonly [kind: string, name: string, address: string, note: string, at?: string];
 const UNKEPT = 'Nothing more is kept of this call: its conversation has ended.';
 const CALLS = `Calls of the newest ${LOOKED_AT} conversations`;
+const MOST_CALLS = 200;
 
 /** Creates the routes of the search, and of a call by its time: the telemetry does not know conversations. */
 export function findRoutes({ get, routes, page, api: apiOf }: Places): void {
@@ -29,7 +33,8 @@ export function findRoutes({ get, routes, page, api: apiOf }: Places): void {
 
 	get('/find', 'Search', async (c, api, _csrf, me) => {
 		const words = (c.req.query('q') ?? '').trim().slice(0, LONGEST);
-		const found = words === '' ? [] : await find(api, words, me.id);
+		const zone = Number(c.req.query('zone')) || 0;
+		const found = words === '' ? [] : await find(api, words, me.id, zone);
 		const kinds = [...Map.groupBy(found, ([kind]) => kind)];
 		return (
 			<>
@@ -37,7 +42,8 @@ export function findRoutes({ get, routes, page, api: apiOf }: Places): void {
 				{words !== '' && kinds.length === 0 && (
 					<p class="empty">
 						Nothing has these words: no conversation, no call of the newest {LOOKED_AT}, no tool,
-						rule, person or setting.
+						rule, draft, client, person or setting. A time is written as 14:05, 2026-11-30 or
+						2026-11-30 14:05.
 					</p>
 				)}
 				{kinds.map(([kind, hits]) => (
@@ -46,7 +52,14 @@ export function findRoutes({ get, routes, page, api: apiOf }: Places): void {
 						rows={hits.slice(0, LISTED)}
 						columns={[
 							['Name', ([, name, to]) => <Link to={to}>{name}</Link>],
-							['What', ([, , , note]) => note],
+							[
+								'What',
+								([, , , note, at]) => (
+									<>
+										{at !== undefined && <Time at={at} />} {note}
+									</>
+								),
+							],
 						]}
 					/>
 				))}
@@ -54,6 +67,10 @@ export function findRoutes({ get, routes, page, api: apiOf }: Places): void {
 		);
 	});
 }
+
+/** Returns the address that leads to the call of a time, as long as it is kept. */
+export const timeAddress = (at: string, principal: string, tool: string): string =>
+	`/calls?${new URLSearchParams({ at, principal, tool })}`;
 
 /** Returns the address of the call that was answered at a time, milliseconds since the epoch, while it is kept. */
 async function addressAt(
@@ -80,15 +97,20 @@ async function addressAt(
 }
 
 /** Looks for words, in any case, in names, ids and descriptions that the reader may see. */
-async function find(api: Api, words: string, me: string): Promise<readonly Hit[]> {
+async function find(api: Api, words: string, me: string, zone: number): Promise<readonly Hit[]> {
 	const limit = LISTED + 1;
-	const [names, sessions, latest, tools, rules, config] = await Promise.all([
+	const time = timeIn(words, Date.now(), zone);
+	const [short] = shortNamesIn(words);
+	const [names, sessions, latest, tools, rules, config, drafts, timed, rule] = await Promise.all([
 		namesOf(api),
 		api.get('/api/sessions', { limit, query: words }),
 		api.get('/api/sessions', { limit: LOOKED_AT }),
 		api.tools(),
 		api.get('/api/memory/objects', { query: words, limit }),
 		api.get('/api/config'),
+		api.get('/api/memory/drafts', { limit: MOST_CALLS }),
+		api.get('/api/telemetry/requests', { ...time, limit: MOST_CALLS }),
+		short === words ? api.get('/api/memory/objects/:id', { id: words }) : undefined,
 	]);
 	const has = (...texts: readonly (string | undefined)[]) =>
 		texts.some((text) => text?.toLowerCase().includes(words.toLowerCase()));
@@ -119,9 +141,24 @@ async function find(api: Api, words: string, me: string): Promise<readonly Hit[]
 				const note = description.split('\n')[0]?.slice(0, LONGEST) ?? '';
 				return ['Tools', name, `/overview?endpoint=${at(name)}`, note];
 			}),
-		...(rules.body?.objects ?? []).map(({ id, path, kind, version }): Hit => {
-			return ['Rules', path, `/memory/${at(id)}`, `${kind}, version ${version}`];
-		}),
+		...(timed.body?.requests ?? [])
+			.filter(({ clientName }) => time !== undefined || has(clientName))
+			.map(({ time: at, principal, endpoint, clientName, estimatedTokens }): Hit => {
+				const kind =
+					time === undefined ? `Calls of a client, of the newest ${MOST_CALLS}` : 'Calls then';
+				const note = `${clientName}, ${number(estimatedTokens)} tokens`;
+				return [kind, endpoint, timeAddress(at, principal, toolIn(endpoint)), note, at];
+			}),
+		...(drafts.body?.drafts ?? [])
+			.filter(({ id, path, newPath, summary }) => has(id, path, newPath, summary))
+			.map(({ id, path, operation, state }): Hit => {
+				return ['Drafts', path, `/memory/drafts/${at(id)}`, `${operation}, ${state}`];
+			}),
+		...[...(rule?.body ? [rule.body] : []), ...(rules.body?.objects ?? [])].map(
+			({ id, path, kind, version }): Hit => {
+				return ['Rules', path, ruleAddress(id), `${kind}, version ${version}`];
+			},
+		),
 		...[...names]
 			.filter(([id, name]) => has(id, name))
 			.map(([id, name]): Hit => ['People', name, `/people/data?principal=${at(id)}`, id]),

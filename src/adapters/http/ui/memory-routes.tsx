@@ -42,11 +42,11 @@ export function memoryRoutes({ get }: Places): void {
 							({ id, path }) => <Link to={`/memory/${encodeURIComponent(id)}`}>{path}</Link>,
 						],
 						['Kind', ({ kind }) => kind],
-						['Version', ({ version }) => version, 'wide number'],
+						['Version', ({ version }) => version, 'number'],
 						[
 							'Parts that bind',
 							({ id }) => number(used.get(id)?.constraints.length ?? 0),
-							'wide number',
+							'number',
 						],
 						['Loaded', ({ id }) => number(used.get(id)?.loads ?? 0), 'number'],
 						['Referred to', ({ id }) => number(used.get(id)?.references ?? 0), 'number'],

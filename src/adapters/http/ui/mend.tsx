@@ -2,7 +2,7 @@
 // (proposals.ts) and undone by one click after.
 import type { Child } from 'hono/jsx';
 import type { AnswerOf } from '../../../contract';
-import { KINDS, type Told } from './figures';
+import { KINDS } from './figures';
 import { Confirm, Field, Hidden } from './form';
 import { CHANGE_NAMES } from './proposals';
 import { number } from './shell';
@@ -15,8 +15,8 @@ export interface MendProps {
 	/** Tools that may use its results up, the likeliest first. */
 	readonly consumers: readonly string[];
 	readonly fields: readonly string[];
-	/** Tokens of a first answer that are in force for it. */
-	readonly budget: ReturnType<Told['budgetOf']> | undefined;
+	/** Tokens of a first answer that are in force for it; absent where no budget binds it. */
+	readonly budget: Foretold['inForce'] | undefined;
 	readonly isBare?: boolean;
 }
 
@@ -97,17 +97,18 @@ const Fields = ({ fields }: { fields: readonly string[] }) =>
 
 type Foretold = AnswerOf<'GET /api/telemetry/forecast'>;
 
+const OWN =
+	"A budget of first answers changes nothing of it: it is a tool of Loadline's own, which gives what a call asks for.";
+
 /** Says what a budget would have come to. */
 export const Forecast = ({ of }: { of: Foretold }) => {
-	const { tokensBefore, tokensAfter, again, followed, replayed, whole, calls, isAll } = of;
-	if (replayed === 0)
-		return (
-			<p class="note">
-				{whole > 0 && whole === calls
-					? 'Its results of the last week went whole: a budget changes nothing.'
-					: 'No result of its last week is kept: nothing can be forecast.'}
-			</p>
-		);
+	const { tokensBefore, tokensAfter, again, followed, replayed, fixed, whole, calls, isAll } = of;
+	const none =
+		whole + fixed > 0
+			? `A budget would have changed nothing in the last week: of ${number(calls)} calls ${number(whole)} had all of their result, ${number(fixed)} said how much they want.`
+			: 'No result of its last week is kept: nothing can be forecast.';
+	const isOwn = !of.endpoint.includes('__');
+	if (replayed === 0 || isOwn) return <p class="note">{isOwn ? OWN : none}</p>;
 	const share = Math.round((100 * (tokensAfter - tokensBefore)) / Math.max(1, tokensBefore));
 	return (
 		<p>
@@ -115,8 +116,8 @@ export const Forecast = ({ of }: { of: Foretold }) => {
 			answers, {number(tokensBefore / calls)} each before, {number(tokensAfter / calls)} then.
 			Replayed: {number(replayed)} of {isAll ? '' : 'the newest '}
 			{number(calls)} calls of the last week, those whose results are kept; {number(whole)} more had
-			all of their result and stay as they are. A second call followed {number(followed)} of those
-			replayed
+			all of their result, {number(fixed)} said how much they want: these stay as they are. A second
+			call followed {number(followed)} of those replayed
 			{followed > 0 && `, and would follow ${number(again)} of them`}.
 		</p>
 	);
@@ -127,7 +128,9 @@ const LEAST_SAVED = 0.05;
 
 /** Proposes a budget with its forecast; nothing where it would not save. */
 export const Proposed = ({ of, from, csrf }: { of: Foretold; from: string; csrf: string }) =>
-	of.tokensAfter > (1 - LEAST_SAVED) * of.tokensBefore ? null : (
+	of.replayed === 0 ? (
+		<Forecast of={of} />
+	) : of.tokensAfter > (1 - LEAST_SAVED) * of.tokensBefore ? null : (
 		<form class="plain" method="post" action="/config/propose">
 			<Hidden of={{ csrf, from, tool: of.endpoint, change: 'budget', ...of.budget }} />
 			<Forecast of={of} />

@@ -2,22 +2,13 @@
 import type { TracedEvent } from '../../../session';
 import { number } from './shell';
 
-/** A mark between two calls: the context was cut there, or what binds was checked. */
-export interface Notch {
-	/** Calls before it. */
-	readonly column: number;
-	readonly what: string;
-	/** Something that binds was lost. */
-	readonly isBad: boolean;
-}
-
-/** Returns the positions of context actions among the calls, with their verdicts. */
+/** Returns marks between calls: where the context was cut, or what binds was checked, and whether something was lost. */
 export function notchesOf(
 	trace: readonly TracedEvent[],
 	calls: readonly { readonly at: number }[],
-): readonly Notch[] {
+) {
 	const before = (at: number) => calls.filter((call) => call.at <= at).length;
-	const notches = trace.flatMap((event): Notch[] => {
+	const notches = trace.flatMap((event) => {
 		const column = before(event.at);
 		if (event.kind === 'context_action')
 			return [{ column, what: `/${event.action}`, isBad: false }];

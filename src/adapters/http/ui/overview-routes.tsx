@@ -1,7 +1,7 @@
 // All conversations together, as a page and as CSV.
 import type { Child } from 'hono/jsx';
-import type { AnswerOf } from '../../../contract';
-import { isTrialOf } from '../../../telemetry';
+import { entryFor } from '../../../config';
+import { isTrialOf, isTriedOf } from '../../../telemetry';
 import { pathIn } from '../pages/page';
 import { telling } from './acts';
 import type { Api } from './api';
@@ -9,10 +9,10 @@ import { Alerts, Charts } from './charts';
 import { csvOf, definitionTokens, type Group, rowsOf, type Told, totalsOf } from './figures';
 import { Learnt, Mend, Proposed } from './mend';
 import { fieldsOf, namesOf } from './names';
-import { Choice, Compared, Endpoints, type Overhead, Requests, Sums } from './overview';
+import { Choice, Compared, Endpoints, Requests, Sums } from './overview';
 import { type Asked, askedIn, PERIOD_MS, since, toApi, toPage } from './period';
 import { type Element, failedBy, next, type Places, type Shown } from './place';
-import { isTrial } from './sessions';
+import { DEMO_SESSIONS, isTrial } from './sessions';
 import { Empty, FactList, number } from './shell';
 
 type SettingsOf = Readonly<Record<string, unknown>>;
@@ -34,14 +34,11 @@ const Settings = ({ of }: { of: SettingsOf }) => (
 );
 
 /** `list 600, object 500`. */
-function inWords(value: unknown): string {
-	if (Array.isArray(value)) return value.map(inWords).join(', ');
-	if (typeof value === 'object' && value !== null)
-		return Object.entries(value)
-			.map(([key, own]) => `${key} ${inWords(own)}`)
-			.join(', ');
-	return typeof value === 'number' ? number(value) : String(value);
-}
+const inWords = (value: unknown): string =>
+	JSON.stringify(value)
+		.replaceAll(/["{}[\]]/g, '')
+		.replaceAll(':', ' ')
+		.replaceAll(',', ', ');
 
 const LISTED = 20;
 const LOOKED_AT = 200;
@@ -90,7 +87,8 @@ async function overview(api: Api, asked: Asked): Promise<Shown | Element> {
 	]);
 	// Trials are in no total once another server is connected.
 	const hasOthers = (config?.upstreams ?? []).some(({ name }) => name !== 'demo');
-	const counted = hasOthers ? groups.filter(({ key }) => !isTrialOf(key)) : groups;
+	const isOut = hasOthers ? isTrialOf : isTriedOf;
+	const counted = groups.filter(({ key }) => !isOut(key));
 	const overhead = isListed ? await overheadIn(api, asked, told.definitions, hasOthers) : undefined;
 	return (
 		<>
@@ -105,7 +103,8 @@ async function overview(api: Api, asked: Asked): Promise<Shown | Element> {
 			)}
 			{counted.length < groups.length && (
 				<p class="note">
-					Without the demo and the playground, which are listed below and drawn in the charts.
+					Without {hasOthers ? 'the demo and ' : ''}the playground, listed below and drawn in the
+					charts.
 				</p>
 			)}
 			<Endpoints {...{ asked, groups, ...told }} />
@@ -186,7 +185,7 @@ async function endpointPage(
 						csrf={csrf}
 						consumers={pairs.map(({ key }) => key).filter((name) => name !== endpoint)}
 						fields={fields}
-						budget={budgetOf(current.body?.config, endpoint)}
+						budget={endpoint.includes('__') ? told.body?.inForce : undefined}
 						isBare={variants.some(({ key }) => key !== 'on')}
 					/>
 				</div>
@@ -209,14 +208,13 @@ async function toldOf(api: Api) {
 	const config = current.body?.config;
 	const told: Told = {
 		definitions: new Map((tools ?? []).map((tool) => [tool.name, definitionTokens(tool)])),
-		budgetOf: (endpoint) => budgetOf(config, endpoint) ?? {},
+		budgetOf: (endpoint) => {
+			const { firstAnswerTokens, endpoints = {} } = config ?? {};
+			return { ...firstAnswerTokens, ...entryFor({ endpoints }, endpoint).firstAnswerTokens };
+		},
 	};
 	return { told, config, isListed: tools !== undefined };
 }
-
-/** Tokens of a first answer in force for a tool; undefined where the configuration cannot be read. */
-const budgetOf = (config: AnswerOf<'GET /api/config'>['config'] | undefined, endpoint: string) =>
-	config && { ...config.firstAnswerTokens, ...config.endpoints?.[endpoint]?.firstAnswerTokens };
 
 const LEAST = 4;
 
@@ -236,18 +234,19 @@ const groupsOf = async (api: Api, asked: Asked, groupBy?: string): Promise<reado
 	(await api.get('/api/telemetry', toApi(asked, groupBy))).body?.groups ?? [];
 
 /** Own tools are in every conversation's list; of trials, where these are counted. */
-async function overheadIn(
+export async function overheadIn(
 	api: Api,
 	{ from, to }: Asked,
 	definitions: ReadonlyMap<string, number>,
 	hasOthers: boolean,
-): Promise<Overhead | undefined> {
+) {
 	let conversations = 0;
+	const isLeftOut = (id: string) => isTrial(id) && (hasOthers || !DEMO_SESSIONS.has(id));
 	for (let offset = 0; ; offset += LOOKED_AT) {
 		const { body } = await api.get('/api/sessions', { limit: LOOKED_AT, offset });
 		if (!body) return undefined;
 		conversations += body.sessions.filter(
-			({ id, firstAt, lastAt }) => lastAt >= from && firstAt < to && !(hasOthers && isTrial(id)),
+			({ id, firstAt, lastAt }) => lastAt >= from && firstAt < to && !isLeftOut(id),
 		).length;
 		// The latest come first.
 		const isOld = (body.sessions.at(-1)?.lastAt ?? 0) < from;

@@ -3,7 +3,9 @@ import type { Child } from 'hono/jsx';
 import type { AnswerOf } from '../../../contract';
 import { isTrialOf } from '../../../telemetry';
 import { type Group, KINDS, type Row, rowsOf, type Told, type Totals, toolIn } from './figures';
+import { timeAddress } from './find-routes';
 import { type Names, Person } from './names';
+import type { overheadIn } from './overview-routes';
 import { type Asked, LASTS, queryOf, toPage } from './period';
 import { Figures, Link, number, percent, Time } from './shell';
 import { type Column, Find, shown, Table } from './table';
@@ -55,7 +57,7 @@ export const Sums = ({ totals, overhead }: { totals: Totals; overhead: Overhead 
 				['Sent', sent, 'tokens'],
 				overhead !== undefined && [
 					...(['Overhead', costOf(overhead)] as const),
-					`${number(overhead.tokens)} tokens of Loadline's own tools, estimated at today's list, in ${number(overhead.conversations)} conversations`,
+					`${number(overhead.tokens)} tokens of Loadline's own tools as listed today, for each of ${number(overhead.conversations)} conversations`,
 				],
 				saved < 0
 					? ['Cost, net', -saved, 'tokens: more overhead than saved']
@@ -74,10 +76,7 @@ export const Sums = ({ totals, overhead }: { totals: Totals; overhead: Overhead 
 };
 
 /** Cost of listing Loadline's own tools, per conversation. */
-export interface Overhead {
-	readonly tokens: number;
-	readonly conversations: number;
-}
+type Overhead = NonNullable<Awaited<ReturnType<typeof overheadIn>>>;
 
 const shareOf = (part: number, whole: number): string =>
 	whole > 0 ? `${percent(part / whole)} of what tools gave` : 'tokens';
@@ -108,11 +107,8 @@ export const Endpoints = ({
 
 const columnsOf = (asked: Asked, { definitions, budgetOf }: Told): readonly Column<Row>[] => {
 	const of = (endpoint: string) => toPage(asked, { endpoint, q: undefined });
-	const figure = (
-		name: string,
-		cell: (group: Group) => Child,
-		kind: 'number' | 'wide number' = 'number',
-	) => [name, ({ group }: Row) => (group ? cell(group) : '–'), kind] as const;
+	const figure = (name: string, cell: (group: Group) => Child) =>
+		[name, ({ group }: Row) => (group ? cell(group) : '–'), 'number'] as const;
 	return [
 		[
 			'Tool',
@@ -133,7 +129,7 @@ const columnsOf = (asked: Asked, { definitions, budgetOf }: Told): readonly Colu
 			),
 		),
 		figure('Calls', ({ count }) => number(count)),
-		figure('Failed', errorsOf, 'wide number'),
+		figure('Failed', errorsOf),
 		['Definition', ({ key }) => shown(definitions.get(toolIn(key))), 'number'],
 		[
 			'Budget',
@@ -151,16 +147,12 @@ const columnsOf = (asked: Asked, { definitions, budgetOf }: Told): readonly Colu
 					)
 				);
 			},
-			'wide number',
+			'number',
 		],
 		figure('Given', ({ originalTokens }) => number(originalTokens.sum)),
 		figure('Sent', ({ tokens }) => number(tokens.sum)),
 		figure('A call, p50 / p95', ({ tokens }) => `${number(tokens.p50)} / ${number(tokens.p95)}`),
-		figure(
-			'Asked for later',
-			({ savedTokens: { gross, net } }) => number(gross - net),
-			'wide number',
-		),
+		figure('Asked for later', ({ savedTokens: { gross, net } }) => number(gross - net)),
 		figure('Saved, net', ({ savedTokens }) => number(savedTokens.net)),
 		[
 			'',
@@ -185,11 +177,13 @@ const errorsOf = ({ errorPercent }: Group) =>
 	) : (
 		<span class={errorPercent >= MANY_FAIL ? 'badge red' : ''}>{Math.round(errorPercent)} %</span>
 	);
-const VARIANTS: Readonly<Record<string, string>> = {
+
+/** The treatments of a call, in words. */
+export const VARIANTS: Readonly<Record<string, string>> = {
 	on: 'protected',
-	off: 'switched off',
-	shadow: 'shadow: sent as given',
-	control: 'control of a test: sent as given',
+	off: 'protection is switched off for it',
+	shadow: 'it is in shadow: sent as given',
+	control: 'it is the control of a test: sent as given',
 };
 
 /** Protected calls beside those that were not, where there are both. */
@@ -209,13 +203,11 @@ export const Compared = ({ variants }: { variants: readonly Group[] }) =>
 		/>
 	);
 
-type Request = AnswerOf<'GET /api/telemetry/requests'>['requests'][number];
+export type Request = AnswerOf<'GET /api/telemetry/requests'>['requests'][number];
 
-const isOverflow = ({ oversized, estimatedTokens, originalTokens }: Request): boolean =>
+/** Returns whether a call was sent over the limits. */
+export const isOverflow = ({ oversized, estimatedTokens, originalTokens }: Request): boolean =>
 	oversized && estimatedTokens >= originalTokens;
-
-const callOf = ({ time, principal, endpoint }: Request): string =>
-	`/calls?${new URLSearchParams({ at: time, principal, tool: toolIn(endpoint) })}`;
 
 /** The latest calls in a table, each with a link to what is kept of it. */
 export const Requests = ({
@@ -237,12 +229,12 @@ export const Requests = ({
 				[
 					'Time',
 					(each) => (
-						<a href={callOf(each)}>
+						<a href={timeAddress(each.time, each.principal, toolIn(each.endpoint))}>
 							<Time at={each.time} />
 						</a>
 					),
 				],
-				['Who', ({ principal }) => <Person id={principal} names={names} />, 'wide'],
+				['Who', ({ principal }) => <Person id={principal} names={names} />],
 				[
 					'Outcome',
 					({ outcome, errorCode }) => (errorCode === '' ? outcome : `${outcome}: ${errorCode}`),

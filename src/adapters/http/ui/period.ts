@@ -11,30 +11,13 @@ export const LASTS = [
 	[720, 'Month'],
 ] as const;
 
-/** The calls that a page of figures is about, read from its address. */
-export interface Asked {
-	/** Milliseconds since the epoch. */
-	readonly from: number;
-	readonly to: number;
-	/** Hours until now; undefined where the address names times. */
-	readonly last: number | undefined;
-	readonly endpoint: string | undefined;
-	/** In names of endpoints. */
-	readonly search: string;
-	/** Rows of the table before the page. */
-	readonly offset: number;
-	/** Further parameters, passed to the API unchanged. */
-	readonly rest: Readonly<Record<string, string>>;
-	readonly groupBy: 'minute' | 'hour' | 'day';
-}
-
 const HOUR = 3_600_000;
 const OWN: readonly string[] = [...TELLING, ...'last from to endpoint q offset'.split(' ')];
 
 export const PERIOD_MS = { minute: 60_000, hour: HOUR, day: 24 * HOUR } as const;
 
 /** @param now milliseconds since the epoch */
-export function askedIn(query: Readonly<Record<string, string>>, now: number): Asked {
+export function askedIn(query: Readonly<Record<string, string>>, now: number) {
 	const timeOf = (text: string | undefined) =>
 		text === undefined ? Number.NaN : /^\d+$/.test(text) ? Number(text) : Date.parse(text);
 	const given = timeOf(query.to);
@@ -53,9 +36,46 @@ export function askedIn(query: Readonly<Record<string, string>>, now: number): A
 	};
 }
 
+/**
+ * The calls that a page of figures is about: from and to in milliseconds, or the hours until now (`last`), words in
+ * names of endpoints, the rows before the page, and further parameters, which the API gets unchanged.
+ */
+export type Asked = ReturnType<typeof askedIn>;
+
 /** @param span milliseconds */
-const grouping = (span: number): Asked['groupBy'] =>
+const grouping = (span: number): keyof typeof PERIOD_MS =>
 	span <= 2 * HOUR ? 'minute' : span <= 200 * HOUR ? 'hour' : 'day';
+
+const DAY_WORDS = /^(?:\d{4}-\d\d-\d\d|[A-Za-z]{3,9} \d{1,2},? \d{4})$/;
+const TIME_WORDS = /^(?:(.+?)(?:,? |T))?(\d{1,2})(?::(\d\d))?(?::(\d\d))?(?: ?([ap])m)?$/i;
+
+/**
+ * Reads a day, or a time of one with its minutes, as people and pages write it; without a day it is the latest such time.
+ * @param now milliseconds since the epoch @param zone minutes that the reader's clock is ahead of UTC
+ */
+export function timeIn(
+	words: string,
+	now: number,
+	zone: number,
+): { readonly from: number; readonly to: number } | undefined {
+	const ahead = zone * PERIOD_MS.minute;
+	const day = (text: string) => Date.parse(`${text.replace(',', '')} UTC`) - ahead;
+	const within = (from: number, span: number) =>
+		Number.isNaN(from) ? undefined : { from, to: from + span };
+	if (DAY_WORDS.test(words)) return within(day(words), PERIOD_MS.day);
+	const [, on, hour = '', minute, second, half] = TIME_WORDS.exec(words) ?? [];
+	if (hour === '' || (on === undefined ? minute === undefined : !DAY_WORDS.test(on)))
+		return undefined;
+	const hours =
+		half === undefined
+			? Number(hour)
+			: (Number(hour) % 12) + (half === 'p' || half === 'P' ? 12 : 0);
+	const after = hours * HOUR + Number(minute ?? 0) * PERIOD_MS.minute + Number(second ?? 0) * 1_000;
+	const span = second !== undefined ? 1_000 : minute !== undefined ? PERIOD_MS.minute : HOUR;
+	if (on !== undefined) return within(day(on) + after, span);
+	const today = Math.floor((now + ahead) / PERIOD_MS.day) * PERIOD_MS.day - ahead;
+	return within(today + after > now ? today + after - PERIOD_MS.day : today + after, span);
+}
 
 /** The same from the first of some periods on, in finer ones where that is not long ago. */
 export const since = (asked: Asked, first: number): Asked => {

@@ -1,22 +1,14 @@
 // Settings that pages propose, for one tool and of the usual keys as docs/config.md explains them, written into the
 // runtime document: what it says already stays, comments too.
 import { isMap, parseDocument } from 'yaml';
+import type { EndpointConfig } from '../../../config';
 import { isRecord } from '../../../shared/json-values';
 import { err, ok, type Result } from '../../../shared/result';
 import { KINDS } from './figures';
 import type { FieldProps } from './form';
 
-/** A setting that a form proposes for one tool; `change` is a key of `CHANGE_NAMES`. */
-export interface Proposal {
-	readonly tool: string;
-	readonly change: string;
-	/** Of `fields`: dotted paths. */
-	readonly strip: readonly string[];
-	/** Of `leave`: the tool that uses results up. */
-	readonly consumer: string;
-	/** Of `budget`: tokens of a first answer by kind of result. */
-	readonly tokens: Readonly<Record<string, number>>;
-}
+/** A setting that a form proposes for one tool; `change` is a key of `CHANGE_NAMES`, `tokens` are by kind of result. */
+export type Proposal = ReturnType<typeof proposalIn>;
 
 /** Its name in a sentence, for the page that shows what would change. */
 export const CHANGE_NAMES: Readonly<Record<string, string>> = {
@@ -29,18 +21,20 @@ export const CHANGE_NAMES: Readonly<Record<string, string>> = {
 /**
  * The document with the setting in it; the error says what is missing.
  * @param pairs transient pairs in force: a list of the document's own stands in their place
- * @param stripped fields that are left out already: the same
+ * @param entry settings in force for the tool: those of a pattern end where it has an entry of its own
  */
 export function proposed(
 	text: string,
 	proposal: Proposal,
 	pairs: readonly object[] = [],
-	stripped: readonly string[] = [],
+	entry: EndpointConfig = {},
 ): Result<string, string> {
 	const { tool, change, strip, consumer, tokens } = proposal;
 	if (tool === '') return err('No tool is named.');
 	const document = documentIn(text);
 	const at = ['endpoints', tool];
+	if (change !== 'leave' && !document.hasIn(at) && Object.keys(entry).length > 0)
+		document.setIn(at, entry);
 	if (change === 'leave') {
 		if (consumer === '') return err('Name the tool that uses its results up.');
 		const others = pairs.filter((pair) => (pair as { tool?: unknown }).tool !== tool);
@@ -48,7 +42,7 @@ export function proposed(
 		document.set('transient', [...others, { tool, consumedBy: consumer, minRecords: 1 }]);
 	} else if (change === 'fields') {
 		if (strip.length === 0) return err('Choose at least one field to leave out.');
-		document.setIn([...at, 'strip'], [...new Set([...stripped, ...strip])]);
+		document.setIn([...at, 'strip'], [...new Set([...(entry.strip ?? []), ...strip])]);
 	} else if (change === 'budget') {
 		document.setIn([...at, 'firstAnswerTokens'], tokens);
 	} else if (change === 'protect') {
@@ -58,7 +52,7 @@ export function proposed(
 }
 
 /** Parses a form into a proposal. */
-export const proposalIn = (form: URLSearchParams): Proposal => ({
+export const proposalIn = (form: URLSearchParams) => ({
 	tool: form.get('tool') ?? '',
 	change: form.get('change') ?? '',
 	strip: form

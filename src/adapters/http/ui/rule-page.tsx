@@ -11,21 +11,12 @@ import { addressOf } from './sessions';
 import { Figures, number, Time } from './shell';
 import { Table } from './table';
 
-/** A line of a rule's text, without its end, and whether it binds. */
-interface MarkedLine {
-	readonly text: string;
-	readonly kind: 'binds' | 'frame' | 'unbound';
-	readonly id?: string;
-}
-
 /**
+ * Returns the lines of a rule's text, without their ends, each with whether it binds.
  * @param known ids of its constraints, in order, as they are stored
  * @returns undefined where the text is not what was stored: nothing of it can be told then
  */
-export function markedLines(
-	content: string,
-	known: readonly string[],
-): readonly MarkedLine[] | undefined {
+export function markedLines(content: string, known: readonly string[]) {
 	const { constraints, places, unboundLines } = parseConstraints(content);
 	if (constraints.length !== known.length || constraints.some(({ id }, at) => id !== known[at]))
 		return undefined;
@@ -33,13 +24,15 @@ export function markedLines(
 	for (const [at, { id }] of constraints.entries())
 		for (const [from, to] of places[at] ?? [])
 			for (let line = from; line < to; line++) holders.set(line, id);
-	return content.split('\n').map((text, at): MarkedLine => {
-		const id = holders.get(at);
-		if (text.trim() === '') return { text, kind: 'frame' };
-		if (id !== undefined) return { text, kind: 'binds', id };
-		const why = unboundLines.get(at);
-		return { text, kind: why === undefined || why === 'frontMatter' ? 'frame' : 'unbound' };
-	});
+	return content
+		.split('\n')
+		.map((text, at): { text: string; kind: 'binds' | 'frame' | 'unbound'; id?: string } => {
+			const id = holders.get(at);
+			if (text.trim() === '') return { text, kind: 'frame' };
+			if (id !== undefined) return { text, kind: 'binds', id };
+			const why = unboundLines.get(at);
+			return { text, kind: why === undefined || why === 'frontMatter' ? 'frame' : 'unbound' };
+		});
 }
 
 /** The number of times that a rule or a part of it was broken, marked where it was. */
@@ -50,6 +43,7 @@ export const Broken = ({ times = 0 }: { times: number | undefined }) => (
 /** An attestation: who loaded, referred to or broke the rule. */
 type Use = AnswerOf<'GET /api/memory/attestations'>['attestations'][number] & {
 	readonly session?: string;
+	readonly reason?: string;
 };
 
 /** Attestations of use, not of a change, in words for people. */
@@ -72,18 +66,36 @@ const byPerson = (uses: readonly Use[]) =>
 		last: own[0]?.at,
 	}));
 
+/** Returns the turns that were closed as broken after the rule was used in them. @param ends of all turns */
+export const brokenIn = (uses: readonly Use[], ends: readonly Use[]): readonly Use[] => {
+	const isOf = (end: Use) => (use: Use) =>
+		use.session === end.session && use.principal === end.principal && use.seq < end.seq;
+	return ends
+		.filter(({ event }) => event === '.reject')
+		.filter((end) => {
+			const before = Math.max(0, ...ends.filter(isOf(end)).map(({ seq }) => seq));
+			return uses.filter(isOf(end)).some(({ seq }) => seq > before);
+		});
+};
+
 const LONGEST = 140;
+const MOST_DRAFTS = 200;
 
 /** The page of a rule: what binds in it, its use, its cost and its versions, of which one is published again. */
 export function ruleRoutes({ get, post }: Places): void {
 	get('/memory/:id', 'Rule', async (c, api, csrf) => {
-		const id = c.req.param('id') ?? '';
-		const [present, history, usage, told, names] = await Promise.all([
-			api.get('/api/memory/objects/:id', { id }),
+		const present = await api.get('/api/memory/objects/:id', { id: c.req.param('id') ?? '' });
+		// Its short name leads here, too.
+		const id = present.body?.id ?? c.req.param('id') ?? '';
+		const [history, usage, told, names, listed, ...closed] = await Promise.all([
 			api.get('/api/memory/objects/:id/versions', { id }),
 			api.get('/api/memory/usage', { object: id }),
 			api.get('/api/memory/attestations', { object: id, limit: MOST_USES }),
 			namesOf(api),
+			api.get('/api/memory/drafts', { limit: MOST_DRAFTS }),
+			...['.reject', '.agent_report'].map((event) =>
+				api.get('/api/memory/attestations', { event, limit: MOST_USES }),
+			),
 		]);
 		const { versions = [] } = history.body ?? {};
 		// One that is withdrawn is shown as it was last.
@@ -94,10 +106,13 @@ export function ruleRoutes({ get, post }: Places): void {
 		if (object.fault !== undefined) return { ...failed(object.fault), status: 404 };
 		const rule = object.body;
 		const [counts] = usage.body?.objects ?? [];
-		const used = new Map(counts?.constraints.map((each) => [each.id, each]));
-		const uses: readonly Use[] = (told.body?.attestations ?? []).filter(
+		const counted = new Map(counts?.constraints.map((each) => [each.id, each]));
+		const used: readonly Use[] = (told.body?.attestations ?? []).filter(
 			({ event }) => event in USES,
 		);
+		const ends: readonly Use[] = closed.flatMap(({ body }) => body?.attestations ?? []);
+		const uses = [...used, ...brokenIn(used, ends)].sort((a, b) => b.seq - a.seq);
+		const drafts = listed.body?.drafts.filter(({ objectId }) => objectId === rule.id) ?? [];
 		const { kind, content, constraints } = rule;
 		const [newest = rule] = versions;
 		const binds = kind !== 'context' && kind !== 'mpf';
@@ -114,6 +129,13 @@ export function ruleRoutes({ get, post }: Places): void {
 							text; each version can be published again, below.
 						</Notice>
 					)}
+					{drafts.map((draft) => (
+						<Notice kind="mind">
+							<a href={`/memory/drafts/${encodeURIComponent(draft.id)}`}>A change of it</a> by{' '}
+							<Person id={draft.author} names={names} /> is{' '}
+							{draft.state === 'submitted' ? 'submitted for review' : `a ${draft.state}`}.
+						</Notice>
+					))}
 					<p>
 						{kind}, version {rule.version}
 					</p>
@@ -138,15 +160,15 @@ export function ruleRoutes({ get, post }: Places): void {
 									'Text',
 									({ text }) => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text),
 								],
-								['Loaded', ({ id: part }) => number(used.get(part)?.loads ?? 0), 'number'],
+								['Loaded', ({ id: part }) => number(counted.get(part)?.loads ?? 0), 'number'],
 								[
 									'Referred to',
-									({ id: part }) => number(used.get(part)?.references ?? 0),
+									({ id: part }) => number(counted.get(part)?.references ?? 0),
 									'number',
 								],
 								[
 									'Broken',
-									({ id: part }) => <Broken times={used.get(part)?.rejections} />,
+									({ id: part }) => <Broken times={counted.get(part)?.rejections} />,
 									'number',
 								],
 							]}
@@ -179,7 +201,18 @@ export function ruleRoutes({ get, post }: Places): void {
 							rows={uses.slice(0, LATEST)}
 							columns={[
 								['Who', ({ principal }) => <Person id={principal} names={names} />],
-								['What', ({ event }) => USES[event]],
+								[
+									'What',
+									({ event, reason }) =>
+										event === '.reject' ? (
+											<span class="over">
+												{USES[event]}
+												{reason !== undefined && `: ${reason}`}
+											</span>
+										) : (
+											USES[event]
+										),
+								],
 								['When', ({ at }) => <Time at={at} />],
 								[
 									'Conversation',

@@ -1,5 +1,6 @@
 // Pages of runs: what runs, what can be started, and one run. A workflow is drawn: its steps in order, loops and groups
 // with what is repeated in them, and where the context is cut; of a run what is done, and where it stands.
+import type { AnswerOf } from '../../../contract';
 import type { WorkflowDefinition } from '../../../workflow';
 import type { Api } from './api';
 import { failed, type Places } from './place';
@@ -140,13 +141,10 @@ const workflowOf = async (api: Api, name: string) =>
 	(await api.get('/api/workflows/:name', { name })).body;
 
 type WorkflowStep = WorkflowDefinition['steps'][number];
-interface Standing {
-	readonly status: 'running' | 'complete' | 'failed';
-	readonly step: string;
-	readonly subStep?: string;
-	/** `Task 1/2, Sub-step 2/2`. */
+/** Where a run stands; `task` is such as `Task 1/2, Sub-step 2/2`. */
+type Standing = Pick<AnswerOf<'GET /api/runs/:id'>['status'], 'status' | 'step' | 'subStep'> & {
 	readonly task?: string;
-}
+};
 
 type Stage = 'done' | 'now' | 'later' | 'failed' | 'plain';
 

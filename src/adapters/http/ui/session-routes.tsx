@@ -1,11 +1,12 @@
 // Conversations: the list with the first of them drawn, each, and each call.
 import { allows } from '../../../auth';
 import type { Api } from './api';
-import { Calls, Facts } from './calls';
+import { Calls, Facts, Overflow } from './calls';
 import { definitionsOf, toolIn } from './figures';
 import { Act } from './form';
 import { idsOf, namesOf, Person, textIn } from './names';
 import { type C, failed, failedBy, type Me, nothing, type Places } from './place';
+import { RulesTold, shortNamesIn } from './rules-told';
 import {
 	addressOf,
 	DEMO_SESSIONS,
@@ -14,10 +15,9 @@ import {
 	type Session,
 	SessionTable,
 	Side,
-	type SideProps,
 } from './sessions';
 import { hintsOf, windowFor } from './settings-routes';
-import { offsetIn } from './table';
+import { offsetIn, withQuery } from './table';
 
 /** Milliseconds within which a conversation is taken to go on. */
 const LIVE_MS = 120_000;
@@ -87,7 +87,10 @@ export function sessionRoutes({ get, routes, api: apiOf, recordDemo }: Places): 
 			return answer.status === 404 ? nothing(NONE, 'All conversations') : failedBy(answer);
 		const session = answer.body;
 		const hints = hintsOf(c);
-		const { body } = await api.get('/api/config');
+		const [{ body }, bound] = await Promise.all([
+			api.get('/api/config'),
+			api.get('/api/sessions/:id/rules', { id: session.id, principal }),
+		]);
 		return {
 			title: `Conversation ${session.id}`,
 			islands: ['side'],
@@ -98,6 +101,7 @@ export function sessionRoutes({ get, routes, api: apiOf, recordDemo }: Places): 
 						{calledBy(session)}
 					</p>
 					<Side {...(await sideOf(c, api, me, session))} />
+					<RulesTold rules={bound.body?.rules ?? []} />
 					<div class="heading">
 						<h2>Timeline</h2>
 						<Act
@@ -132,7 +136,15 @@ export function sessionRoutes({ get, routes, api: apiOf, recordDemo }: Places): 
 		if (answer.fault !== undefined && (answer.status !== 404 || call === undefined))
 			return answer.status === 404 ? { ...failed(goneFor(c)), status: 404 } : failedBy(answer);
 		const back = addressOf({ id, principal: principal ?? '' }, '');
-		const ms = call && (await msOf(api, call));
+		const [record, rules] = await Promise.all([
+			call && recordOf(api, call),
+			call?.tool.startsWith('mem') ? rulesIn(api, call.arguments ?? '') : [],
+		]);
+		const text = answer.fault === undefined ? textIn(answer.body) : '';
+		const whole = record?.kept === undefined ? undefined : HANDLE.exec(text)?.[1];
+		// What is shortened or hidden is not what was asked.
+		const args = /…|\[redacted\]/.test(call?.arguments ?? '') ? undefined : call?.arguments;
+		const query = { tool: call?.tool, args };
 		return {
 			...(call && { title: `Call of ${call.tool}` }),
 			content: (
@@ -147,21 +159,24 @@ export function sessionRoutes({ get, routes, api: apiOf, recordDemo }: Places): 
 							</>
 						)}
 					</p>
-					{call && <Facts {...{ call, ms }} address={back} />}
-					{call?.tool.includes('__') && (
-						<p>
-							<a
-								class="button quiet small"
-								href={`/playground?tool=${encodeURIComponent(call.tool)}`}
-							>
-								Try this tool
+					{call && <Facts {...{ call, rules }} ms={record?.totalMs} address={back} />}
+					{record && <Overflow record={record} />}
+					<p class="row">
+						{call?.tool.includes('__') && (
+							<a class="button quiet small" href={withQuery('/playground', query)}>
+								Try it again
 							</a>
-						</p>
-					)}
+						)}
+						{whole && (
+							<a href={`${c.req.path}/whole?handle=${whole}`}>
+								The whole result, as the tool gave it
+							</a>
+						)}
+					</p>
 					{answer.fault === undefined ? (
 						<>
 							<p class="note">The result as it was sent. Looking changes nothing.</p>
-							<pre tabindex={0}>{textIn(answer.body)}</pre>
+							<pre tabindex={0}>{text}</pre>
 						</>
 					) : (
 						<p class="empty">{goneFor(c)}</p>
@@ -169,6 +184,13 @@ export function sessionRoutes({ get, routes, api: apiOf, recordDemo }: Places): 
 				</>
 			),
 		};
+	});
+
+	routes.get('/sessions/:id/calls/:call/whole', async (c) => {
+		const handle = c.req.query('handle') ?? '';
+		const { body, fault, status } = await apiOf(c).get('/api/results/:handle', { handle });
+		const text = typeof body === 'string' ? body : JSON.stringify(body, null, 2);
+		return c.text(fault ?? text, status as 200, { 'Cache-Control': 'no-store' });
 	});
 
 	/** For scripts: the original, or why there is none. */
@@ -194,10 +216,22 @@ const goneFor = (c: C): string =>
 		? 'Expired: the original is not kept any more.'
 		: 'The call failed: it gave nothing.';
 
-async function msOf(api: Api, { at, tool }: Session['calls'][number]): Promise<number | undefined> {
+/** A handle in a result as it was sent. */
+const HANDLE = /(?:handle|ursor)\W{1,6}([\w-]{40,})/;
+
+/** Returns what the telemetry has of a call. */
+async function recordOf(api: Api, { at, tool }: Session['calls'][number]) {
 	const [from, to] = [at, at + 1].map((time) => new Date(time).toISOString());
 	const { body } = await api.get('/api/telemetry/requests', { from, to });
-	return body?.requests.find(({ endpoint }) => toolIn(endpoint) === tool)?.totalMs;
+	return body?.requests.find(({ endpoint }) => toolIn(endpoint) === tool);
+}
+
+/** Returns the rules, workflows and context that a text names by their short names. */
+async function rulesIn(api: Api, text: string) {
+	const found = await Promise.all(
+		shortNamesIn(text).map((id) => api.get('/api/memory/objects/:id', { id })),
+	);
+	return found.flatMap(({ body }) => body ?? []);
 }
 
 const ofSession = (api: Api, id: string, principal?: string) =>
@@ -209,7 +243,7 @@ function originalOf(c: C, api: Api) {
 	return api.get('/api/sessions/:id/calls/:call/original', { id, call, principal });
 }
 
-async function sideOf(c: C, api: Api, me: Me, session: Session): Promise<SideProps> {
+export async function sideOf(c: C, api: Api, me: Me, session: Session) {
 	return {
 		session,
 		me: me.id,

@@ -1,11 +1,11 @@
 // One conversation: its hull, and what to do about it; and the list of all.
-import type { Window } from '../../../config';
 import type { AnswerOf } from '../../../contract';
 import { givesRules, heaviestTool } from '../../../transient';
 import { callAddress } from './calls';
 import { Drawing, type DrawingProps } from './drawing';
 import { type Definitions, INSTRUCTIONS } from './figures';
 import { type Names, Person } from './names';
+import type { sideOf } from './session-routes';
 import { Figures, Link, Name, number, percent, Time } from './shell';
 import { Find, Table, withQuery } from './table';
 
@@ -26,14 +26,7 @@ export const addressOf = (
 	`/sessions/${encodeURIComponent(id)}${principal === me ? '' : `?principal=${encodeURIComponent(principal)}`}`;
 
 /** A conversation to draw with its figures, and whoever looks at it. */
-export interface SideProps {
-	readonly session: Session;
-	readonly me: string;
-	readonly window: Window;
-	readonly mayChange: boolean;
-	/** Undefined where the list of tools is not known. */
-	readonly definitions: Definitions | undefined;
-}
+type SideProps = Awaited<ReturnType<typeof sideOf>>;
 
 /** The figure of prompts, and the gain of leaving by the provider's own numbers. */
 function priceOf({ paid, would, disagrees, told, requests }: NonNullable<Session['prompts']>) {
@@ -270,14 +263,14 @@ export const SessionTable = (props: ListProps) => {
 					],
 					['Of', ({ principal }) => <Person id={principal} names={names} />],
 					['Last call', ({ lastAt }) => <Time at={lastAt} />],
-					['Calls', ({ calls }) => number(calls), 'wide number'],
+					['Calls', ({ calls }) => number(calls), 'number'],
 					['Sent', ({ tokensBefore }) => number(tokensBefore), 'number'],
 					[
 						'Could leave',
 						({ tokensReleasable, tokensReleased }) => number(tokensReleasable - tokensReleased),
-						'wide number',
+						'number',
 					],
-					['Left', ({ tokensReleased }) => number(tokensReleased), 'wide number'],
+					['Left', ({ tokensReleased }) => number(tokensReleased), 'number'],
 					['Held', ({ tokensAfter }) => number(tokensAfter), 'number'],
 				]}
 				pages={{ path: '/', query: { ...keep, q: search }, offset, limit: LISTED, total }}

@@ -7,21 +7,11 @@ export const SHELL_STYLE = `.ui main {
 .ui nav { display: flex; flex-wrap: wrap; gap: 0.15rem 0.2rem; }
 .ui nav a { padding: 0.3rem 0.6rem; color: var(--soft); text-decoration: none; border-radius: 0.4rem; }
 .ui nav a:hover { color: var(--ink); background: color-mix(in srgb, var(--ink) 6%, transparent); }
-.ui nav a[aria-current] {
-	color: var(--ink);
-	font-weight: 550;
-	background: color-mix(in srgb, var(--load) 14%, transparent);
-}
+.ui nav a[aria-current] { color: var(--ink); font-weight: 550; background: color-mix(in srgb, var(--load) 14%, transparent); }
 .ui .find { flex: 0 1 13rem; margin-left: auto; }
 .find input { padding: 0.3rem 0.7rem; }
 .account { max-width: 12rem; padding: 0.3rem 0.8rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
-#account {
-	inset: 3.25rem 1rem auto auto;
-	max-width: calc(100vw - 2rem);
-	padding: 0.8rem;
-	color: inherit;
-	box-shadow: 0 0.5rem 2rem rgb(0 0 0 / 25%);
-}
+#account { inset: 3.25rem 1rem auto auto; max-width: calc(100vw - 2rem); padding: 0.8rem; color: inherit; box-shadow: 0 0.5rem 2rem rgb(0 0 0 / 25%); }
 #account p { margin: 0 0 0.5rem; }
 .ui #account nav { display: grid; margin-bottom: 0.6rem; }
 .ui main > .tabs { margin-bottom: 1rem; }
@@ -32,13 +22,7 @@ export const SHELL_STYLE = `.ui main {
 textarea { min-height: 16rem; font: 0.875rem/1.5 ui-monospace, monospace; }
 /* Of a page, not a card on it. */
 .ui :is(form.plain, details.plain) { display: inline; }
-.ui :is(form.plain, details.plain, form.inline, .tools form) {
-	margin: 0;
-	padding: 0;
-	color: inherit;
-	background: none;
-	border: 0;
-}
+.ui :is(form.plain, details.plain, form.inline, .tools form) { margin: 0; padding: 0; color: inherit; background: none; border: 0; }
 .ui form.plain.row { display: flex; gap: 0.5rem; }
 .ui search form.plain.row { flex-wrap: nowrap; }
 .ui form.plain.row + :is(.scroll, .empty), search + :is(.scroll, .empty) { margin-top: 0.75rem; }
@@ -54,7 +38,9 @@ textarea { min-height: 16rem; font: 0.875rem/1.5 ui-monospace, monospace; }
 .ui summary { min-height: 1.6rem; padding-block: 0.15rem; }
 #checked { margin-top: 0.3rem; white-space: pre-line; }
 @media (max-width: 40rem) {
-	.mark .wide, .ui .find { display: none; }
+	.mark .wide { display: none; }
+	.ui > header { flex-wrap: wrap; }
+	.ui .find { order: 1; flex: 1 0 100%; margin: 0; }
 	.account { max-width: 7rem; margin-left: auto; }
 	.ui search form.plain.row { flex-wrap: wrap; }
 	.ui search label { flex: 1 0 100%; }
@@ -62,7 +48,7 @@ textarea { min-height: 16rem; font: 0.875rem/1.5 ui-monospace, monospace; }
 /* On paper: dark on light, nothing to press, nothing cut off, and the colours of tools. */
 @media print {
 	:root { color-scheme: light; }
-	.ui :is(header, .tabs, .skip, search, .peek, button, .button, .wide-only) { display: none !important; }
+	.ui :is(header, .tabs, .skip, search, .peek, button, .button) { display: none !important; }
 	.ui .stack :is(th, td) { min-width: 0; padding-inline: 0.3rem; font-size: 0.75rem; overflow-wrap: break-word; }
 	.ui .stack td.wrap { min-width: 4rem; overflow-wrap: anywhere; }
 	.ui :is(.scroll, pre) { max-height: none; overflow: visible; }
@@ -73,13 +59,7 @@ textarea { min-height: 16rem; font: 0.875rem/1.5 ui-monospace, monospace; }
 `;
 
 export const OVERVIEW_STYLE = `.choice { margin-bottom: 1rem; }
-.ui .tabs {
-	display: inline-flex;
-	flex-wrap: nowrap;
-	padding: 0.15rem;
-	background: color-mix(in srgb, var(--ink) 5%, transparent);
-	border-radius: 0.5rem;
-}
+.ui .tabs { display: inline-flex; flex-wrap: nowrap; padding: 0.15rem; background: color-mix(in srgb, var(--ink) 5%, transparent); border-radius: 0.5rem; }
 .ui .tabs a { padding: 0.2rem 0.75rem; font-size: 0.875rem; }
 .ui .tabs a[aria-current="true"] { background: var(--card); box-shadow: 0 1px 2px rgb(0 0 0 / 20%); }
 .exports { display: flex; gap: 0.75rem; margin-left: auto; font-size: 0.875rem; }

@@ -7,6 +7,8 @@ export interface Column {
 	readonly title: string;
 	readonly text: string | undefined;
 	readonly since?: string | undefined;
+	/** In place of a text. */
+	readonly none?: string;
 }
 
 /** Edits beyond which two texts are shown without their differences. */
@@ -15,11 +17,11 @@ const MOST_EDITS = 3_000;
 /** Texts beside each other, their differences marked. */
 export const SideBySide = ({ columns }: { columns: readonly Column[] }) => (
 	<div class={`versions of-${columns.length}`}>
-		{columns.map(({ title, text, since }) => (
+		{columns.map(({ title, text, since, none = 'There is none.' }) => (
 			<section aria-label={title}>
 				<h2>{title}</h2>
 				{text === undefined ? (
-					<p class="empty">There is none.</p>
+					<p class="empty">{none}</p>
 				) : (
 					<pre tabindex={0}>
 						{since === undefined ? text : <Difference before={since} after={text} />}

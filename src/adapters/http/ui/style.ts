@@ -1,8 +1,8 @@
 // Styles of the service's pages and of the app, added to the stylesheet of all pages
 // (pages/style.ts): colours, sizes, and what stands on several of them.
 const COLOURS = Array.from({ length: 48 }, (_, at) => `t${at}`);
-/** Colours after the first eight: hues by the golden angle, so that neighbours differ most; every second one is paler. */
-const FURTHER = COLOURS.slice(8).map((each, at) => {
+/** Colours after the first twelve: hues by the golden angle, so that neighbours differ most; every second one is paler. */
+const FURTHER = COLOURS.slice(12, -1).map((each, at) => {
 	const hue = Math.round(20 + at * 137.5) % 360;
 	const [light, dark] = at % 2 === 0 ? [0.45, 0.68] : [0.58, 0.84];
 	return `--${each}: light-dark(oklch(${light} 0.13 ${hue}), oklch(${dark} 0.12 ${hue}));`;
@@ -17,6 +17,11 @@ export const UI_STYLE = `.ui {
 	--t5: light-dark(#b8282c, #f58a86);
 	--t6: light-dark(#2a3560, #d5dbf0);
 	--t7: light-dark(#857000, #d6c24a);
+	--t8: light-dark(#00857d, #3fc9bd);
+	--t9: light-dark(#7a4a2b, #c9a27e);
+	--t10: light-dark(#d9589c, #ffa3cf);
+	--t11: light-dark(#669900, #b6de58);
+	--t47: light-dark(#6b7480, #97a1ad);
 	${FURTHER.join('\n\t')}
 	--gone: light-dark(#b9b5ad, #4d545b);
 	font-size: 0.9375rem;
@@ -35,20 +40,10 @@ ${COLOURS.map((each) => `.${each} { fill: var(--${each}); background: var(--${ea
 .ui code { font-family: ui-monospace, SFMono-Regular, Menlo, monospace; }
 .ui time { white-space: nowrap; }
 /* In a line, and at its both ends. */
-:is(.side, .chart, .sides) figcaption, :is(.axis, .heading, .tools li) {
-	display: flex;
-	flex-wrap: wrap;
-	gap: 0.3rem 1rem;
-	justify-content: space-between;
-}
+:is(.side, .chart, .sides) figcaption, :is(.axis, .heading, .tools li) { display: flex; flex-wrap: wrap; gap: 0.3rem 1rem; justify-content: space-between; }
 :is(.choice, .legend, .mend, .media, .mend fieldset) { display: flex; flex-wrap: wrap; gap: 0.5rem 1rem; align-items: center; }
 /* As many beside each other as there is room for. */
-:is(.columns, .charts, .versions) {
-	display: grid;
-	grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr));
-	gap: 1rem;
-	align-items: start;
-}
+:is(.columns, .charts, .versions) { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr)); gap: 1rem; align-items: start; }
 /* What stands on its own paper; lists that are none to the eye. */
 :is(.figures, .advice, .empty, .scroll, .hull, .chart, .server, .panel, #account) {
 	background: var(--card);
@@ -57,27 +52,14 @@ ${COLOURS.map((each) => `.${each} { fill: var(--${each}); background: var(--${ea
 }
 :where(.notches, .legend, .tools ul, .flow, .inner) { margin: 0; padding: 0; list-style: none; }
 /* Figures in one frame, hairlines between them. */
-.figures {
-	display: grid;
-	grid-template-columns: repeat(auto-fit, minmax(9.5rem, 1fr));
-	gap: 1px;
-	margin: 0 0 1.25rem;
-	overflow: hidden;
-}
+.figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(9.5rem, 1fr)); gap: 1px; margin: 0 0 1.25rem; overflow: hidden; }
 /* So many that they take two rows are parted evenly. */
 .figures:has(> :nth-child(8)) { grid-template-columns: repeat(auto-fit, minmax(max(9.5rem, 20% - 1px), 1fr)); }
 .figures:has(> :nth-child(8):last-child) { grid-template-columns: repeat(auto-fit, minmax(max(9.5rem, 25% - 1px), 1fr)); }
 .figures:has(> :nth-child(9):last-child) > :last-child { grid-column: span 2; }
 .figure { padding: 0.75rem 1rem; box-shadow: 0 0 0 1px var(--line); }
 .figure dt { font-size: 0.8125rem; }
-.figure dd {
-	margin: 0;
-	font-size: 1.375rem;
-	font-weight: 600;
-	overflow-wrap: normal;
-	line-height: 1.3;
-	letter-spacing: -0.01em;
-}
+.figure dd { margin: 0; font-size: 1.375rem; font-weight: 600; overflow-wrap: normal; line-height: 1.3; letter-spacing: -0.01em; }
 .figure small { display: block; color: var(--soft); font-size: 0.8125rem; font-weight: 400; letter-spacing: 0; }
 @media (max-width: 40rem) {
 	.figures { grid-template-columns: repeat(2, minmax(0, 1fr)); }
@@ -120,15 +102,7 @@ export const HULL_STYLE = `.side { margin: 0; }
 .plank { stroke: var(--card); stroke-width: 1; }
 a:is(:hover, :focus-visible) path { stroke: var(--ink); stroke-width: 1.5; }
 .labels { position: absolute; inset: 0; width: 100%; height: 100%; overflow: visible; pointer-events: none; }
-.labels text {
-	fill: var(--load);
-	font-size: 0.75rem;
-	font-weight: 550;
-	stroke: var(--card);
-	stroke-width: 4;
-	stroke-linejoin: round;
-	paint-order: stroke;
-}
+.labels text { fill: var(--load); font-size: 0.75rem; font-weight: 550; stroke: var(--card); stroke-width: 4; stroke-linejoin: round; paint-order: stroke; }
 .labels :is(.given, .scale) { fill: var(--soft); }
 .labels .end { text-anchor: end; }
 .labels .scale { font-weight: 400; }

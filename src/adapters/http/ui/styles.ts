@@ -10,28 +10,11 @@ export const TABLE_STYLE = `.scroll {
 }
 table { width: 100%; border-collapse: collapse; font-size: 0.875rem; overflow-wrap: normal; }
 caption { padding: 0.7rem 1rem; font-size: 0.9375rem; font-weight: 600; text-align: left; }
-th, td {
-	padding: 0.5rem 0.75rem;
-	text-align: right;
-	vertical-align: top;
-	border-top: 1px solid var(--line);
-	white-space: nowrap;
-}
+th, td { padding: 0.5rem 0.75rem; text-align: right; vertical-align: top; border-top: 1px solid var(--line); white-space: nowrap; }
 th:first-child, td:first-child { padding-left: 1rem; }
 th:last-child, td:last-child { padding-right: 1rem; }
-h2 + .scroll > table > caption, h2 ~ .scroll > table > caption {
-	color: var(--soft);
-	font-size: 0.875rem;
-	font-weight: 400;
-}
-thead th {
-	padding-block: 0.35rem;
-	color: var(--soft);
-	font-size: 0.8125rem;
-	font-weight: 550;
-	vertical-align: bottom;
-	white-space: normal;
-}
+h2 + .scroll > table > caption, h2 ~ .scroll > table > caption { color: var(--soft); font-size: 0.875rem; font-weight: 400; }
+thead th { padding-block: 0.35rem; color: var(--soft); font-size: 0.8125rem; font-weight: 550; vertical-align: bottom; white-space: normal; }
 tbody tr:hover { background: color-mix(in srgb, var(--ink) 3%, transparent); }
 th:first-child, td:first-child, .left { text-align: left; }
 .wrap { min-width: 8rem; white-space: normal; overflow-wrap: anywhere; }
@@ -47,17 +30,10 @@ th:first-child, td:first-child, .left { text-align: left; }
 @media (max-width: 40rem) {
 	th, td { padding: 0.5rem; }
 	td:first-child:not(.wrap) { max-width: 9.5rem; overflow-wrap: anywhere; white-space: normal; }
-	.wide-only { display: none; }
 	.stack, .stack caption, .stack tbody { display: block; }
 	.stack thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 	/* Short values stand beside each other; what is longer has a line of its own. */
-	.stack tr {
-		display: flex;
-		flex-wrap: wrap;
-		gap: 0.35rem 1rem;
-		padding: 0.8rem 1rem;
-		border-top: 1px solid var(--line);
-	}
+	.stack tr { display: flex; flex-wrap: wrap; gap: 0.35rem 1rem; padding: 0.8rem 1rem; border-top: 1px solid var(--line); }
 	.stack td, .stack td:first-child:not(.wrap) {
 		min-width: 6rem;
 		max-width: 100%;
@@ -67,15 +43,9 @@ th:first-child, td:first-child, .left { text-align: left; }
 		overflow-wrap: anywhere;
 		border: 0;
 	}
-	.stack td:is(.wide-only, :empty) { display: none; }
+	.stack td:empty { display: none; }
 	.stack td.over,	.stack td:first-child { flex: 0 0 100%; font-weight: 550; }
-	.stack td[data-label]::before {
-		content: attr(data-label);
-		display: block;
-		color: var(--soft);
-		font-size: 0.75rem;
-		font-weight: 400;
-	}
+	.stack td[data-label]::before { content: attr(data-label); display: block; color: var(--soft); font-size: 0.75rem; font-weight: 400; }
 }
 `;
 
@@ -181,13 +151,7 @@ const PLAYGROUND_STYLE = `
 .lead { max-width: 46rem; }
 .bench { display: grid; grid-template-columns: minmax(0, 17rem) minmax(0, 1fr); gap: 1.25rem; align-items: start; }
 .panel { display: grid; gap: 0.5rem; padding: 1.1rem; }
-.panel .call {
-	margin: 0.4rem 0 0;
-	padding: 0.9rem 0 0;
-	border: 0;
-	border-top: 1px solid var(--line);
-	border-radius: 0;
-}
+.panel .call { margin: 0.4rem 0 0; padding: 0.9rem 0 0; border: 0; border-top: 1px solid var(--line); border-radius: 0; }
 .field { display: grid; gap: 0.25rem; }
 .field label, .panel > label, .inline label { font-size: 0.9rem; }
 textarea.short { min-height: 4rem; }
@@ -210,12 +174,7 @@ textarea.short { min-height: 4rem; }
 .lost { color: var(--soft); opacity: 0.75; text-decoration: line-through; }
 .asking { display: grid; gap: 0.7rem; margin-top: 1rem; }
 .asking > button { justify-self: start; }
-.ui form.inline {
-	display: grid;
-	grid-template-columns: 9.5rem minmax(0, 1fr) 6.5rem;
-	gap: 0.4rem 0.7rem;
-	align-items: center;
-}
+.ui form.inline { display: grid; grid-template-columns: 9.5rem minmax(0, 1fr) 6.5rem; gap: 0.4rem 0.7rem; align-items: center; }
 button:disabled { opacity: 0.6; cursor: default; }
 @media (max-width: 60rem) {
 	.bench { grid-template-columns: minmax(0, 1fr); }

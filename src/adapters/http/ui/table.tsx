@@ -3,12 +3,8 @@ import type { Child } from 'hono/jsx';
 import { Confirm, Hidden, type Query } from './form';
 import { Empty, number } from './shell';
 
-/** A column: its name, its cell, and whether it holds numbers, or is left out on a phone (`wide`). */
-export type Column<Row> = readonly [
-	name: string,
-	cell: (row: Row) => Child,
-	kind?: 'number' | 'wide' | 'wide number',
-];
+/** A column: its name, its cell, and whether it holds numbers. */
+export type Column<Row> = readonly [name: string, cell: (row: Row) => Child, kind?: 'number'];
 
 interface TableProps<Row> {
 	readonly caption: Child;
@@ -37,11 +33,6 @@ export const Table = <Row,>({ pages, ...props }: TableProps<Row>) => (
 );
 
 const Rows = <Row,>({ caption, columns, rows }: TableProps<Row>) => {
-	const classOf = (kind = '', isCell = true) =>
-		[
-			...(kind.includes('number') ? [] : [isCell ? 'left wrap' : 'left']),
-			...(kind.includes('wide') ? ['wide-only'] : []),
-		].join(' ') || undefined;
 	return (
 		<div class="scroll" tabindex={0}>
 			<table class="stack">
@@ -49,7 +40,7 @@ const Rows = <Row,>({ caption, columns, rows }: TableProps<Row>) => {
 				<thead>
 					<tr>
 						{columns.map(([name, , kind]) => (
-							<th scope="col" class={classOf(kind, false)}>
+							<th scope="col" class={kind ? undefined : 'left'}>
 								{name || <span class="unseen">Act</span>}
 							</th>
 						))}
@@ -59,7 +50,10 @@ const Rows = <Row,>({ caption, columns, rows }: TableProps<Row>) => {
 					{rows.map((row) => (
 						<tr>
 							{columns.map(([name, cell, kind], at) => (
-								<td class={classOf(kind)} data-label={at > 0 && name ? name : undefined}>
+								<td
+									class={kind ? undefined : 'left wrap'}
+									data-label={at > 0 && name ? name : undefined}
+								>
 									{cell(row)}
 								</td>
 							))}

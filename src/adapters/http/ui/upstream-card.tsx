@@ -3,34 +3,13 @@ import type { AnswerOf } from '../../../contract';
 import { Act, Confirm, Hidden } from './form';
 import { FactList, number, Time } from './shell';
 import { Difference } from './side-by-side';
-import { type Entry, givenOf, hasOwnLogin, UpstreamForm } from './upstream-form';
+import { givenOf, hasOwnLogin, UpstreamForm } from './upstream-form';
+import type { cardsOf } from './upstream-routes';
 
-/** A tool as its server lists it, with what its definition costs a context. */
-export interface ListedTool {
-	readonly name: string;
-	readonly description?: string;
-	readonly tokens: number;
-}
+type ListedTool = NonNullable<CardProps['tools']>[number];
 
-/** One server behind: its tools, what the configuration says of them, and what whoever looks may do. */
-export interface CardProps {
-	readonly upstream: NonNullable<AnswerOf<'GET /health'>['upstreams']>[number];
-	readonly tools: readonly ListedTool[] | undefined;
-	/** Names and patterns that are held back by the configuration. */
-	readonly denied: readonly string[];
-	/** The only ones it may offer, if the configuration says so. */
-	readonly allowed: readonly string[] | undefined;
-	readonly changes: readonly ToolChange[];
-	readonly mayAccept: boolean;
-	/** Milliseconds that its list just took, where it was tested. */
-	readonly took: number | undefined;
-	/** In the configuration; undefined where it has none. */
-	readonly entry: Entry | undefined;
-	/** True if whoever looks has yet to log in there. */
-	readonly wantsLogin: boolean;
-	readonly origin: string;
-	readonly csrf: string;
-}
+/** One server behind, and what whoever looks may do. */
+type CardProps = Awaited<ReturnType<typeof cardsOf>>[number];
 
 const COLOURS: Readonly<Record<string, string>> = { ok: 'good', down: 'bad' };
 const isName = (text: string): boolean => !/[*?[\]{}]/.test(text);

@@ -8,7 +8,7 @@ import { type Answer, type Api, mcpOf } from './api';
 import { definitionTokens, OWN_TOOLS } from './figures';
 import { failed, failedBy, NO_NAME, nameIn, next, type Places, type Shown } from './place';
 import { Empty } from './shell';
-import { type CardProps, type ListedTool, type ToolChange, UpstreamCard } from './upstream-card';
+import { type ToolChange, UpstreamCard } from './upstream-card';
 import { ConnectLines, type Entry, entryIn, secretFor, UpstreamForm } from './upstream-form';
 
 const MOST_ASKED = 20;
@@ -129,6 +129,7 @@ export function upstreamRoutes({ get, post }: Places): void {
 						data-upstreams={JSON.stringify(names)}
 						data-csrf={csrf}
 						data-tool={c.req.query('tool') ?? ''}
+						data-args={c.req.query('args') ?? ''}
 						data-server={c.req.query('server') ?? ''}
 					>
 						<p class="empty">
@@ -141,10 +142,10 @@ export function upstreamRoutes({ get, post }: Places): void {
 	});
 }
 
-async function cardsOf(
+export async function cardsOf(
 	api: Api,
 	{ tested, ...common }: { origin: string; csrf: string; tested: string | undefined },
-): Promise<readonly CardProps[]> {
+) {
 	// Asked for their tools first, so that their state is of now.
 	const asked = ((await api.get('/health')).body?.upstreams ?? []).slice(0, MOST_ASKED);
 	const inAll = new Map((await api.tools())?.map((tool) => [tool.name, definitionTokens(tool)]));
@@ -194,11 +195,7 @@ async function changesOf(api: Api, told: readonly ToolChange[]): Promise<readonl
 }
 
 /** Reads the cost of each tool of a server but Loadline's own. @param inAll what definitions cost as `/mcp` lists them */
-async function toolsOf(
-	api: Api,
-	name: string,
-	inAll: ReadonlyMap<string, number>,
-): Promise<readonly ListedTool[] | undefined> {
+async function toolsOf(api: Api, name: string, inAll: ReadonlyMap<string, number>) {
 	return (await api.tools(mcpOf(name)))
 		?.filter((tool) => !OWN_TOOLS.has(tool.name))
 		.map((tool) => ({

@@ -47,7 +47,9 @@ function open(records: readonly CallRecord[], isDown = false) {
 		}),
 		forecast: async ({ endpoint }: { endpoint: string }) =>
 			ok({
-				...{ endpoint, budget: { list: 300 }, calls: 9, isAll: true, replayed: 2, whole: 7 },
+				...{ endpoint, budget: { list: 300 }, calls: 9, isAll: true, whole: 6 },
+				replayed: endpoint.includes('__') ? 2 : 0,
+				...{ fixed: 1, inForce: { list: 610, object: 455, text: 350 } },
 				...{ tokensBefore: 1_000, tokensAfter: endpoint.endsWith('_1') ? 690 : 990 },
 				...{ followed: 1, again: 1 },
 			}),
@@ -83,10 +85,22 @@ describe('the overview', () => {
 		const { text } = open(calls(40, 2));
 		const saves = await text('/overview?endpoint=server1__tool_1');
 		expect(saves.replaceAll(/<[^>]*>/g, '')).toContain(
-			'−31 % tokens of first answers, 111 each before, 77 then. Replayed: 2 of 9 calls of the last week, those whose results are kept; 7 more had all of their result and stay as they are. A second call followed 1 of those replayed, and would follow 1 of them.',
+			'−31 % tokens of first answers, 111 each before, 77 then. Replayed: 2 of 9 calls of the last week, those whose results are kept; 6 more had all of their result, 1 said how much they want: these stay as they are. A second call followed 1 of those replayed, and would follow 1 of them.',
 		);
 		expect(saves).toContain('name="list" value="300"');
+		// The form has what is in force for the tool.
+		expect(saves).toMatch(/name="list"[^>]*value="610"|value="610"[^>]*name="list"/);
+		const own = await text('/overview?endpoint=search_records');
+		expect(own).toContain('A budget of first answers changes nothing of it');
+		expect(own).not.toContain('Budget of a first answer');
 		expect(await text('/overview?endpoint=server0__tool_0')).not.toContain('Replayed');
+	});
+
+	it('counts calls of the playground in no sum, and those of the demo with no other server', async () => {
+		const of = (endpoint: string) => recordWith({ endpoint, time: now - 1_000 });
+		const { text, rows } = open(['demo__list', 'demo__list', 'playground:demo__list'].map(of));
+		expect(await text('/overview')).toMatch(/<dt>Calls<\/dt><dd>2</);
+		expect(await rows('/overview')).toEqual(['demo__list', 'playground%3Ademo__list']);
 	});
 
 	it('shows what the API says, what overflows most first', async () => {

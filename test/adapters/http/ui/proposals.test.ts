@@ -6,8 +6,8 @@ const of = (more: Partial<Proposal>): Proposal => ({
 	...{ tool: 'git__list', change: 'budget', strip: [], consumer: '', tokens: { list: 900 } },
 	...more,
 });
-const made = (text: string, more: Partial<Proposal>, pairs: readonly object[] = []) => {
-	const result = proposed(text, of(more), pairs);
+const made = (text: string, more: Partial<Proposal>, pairs: readonly object[] = [], entry = {}) => {
+	const result = proposed(text, of(more), pairs, entry);
 	return result.ok ? result.value : result.error;
 };
 
@@ -30,9 +30,20 @@ describe('a setting that is proposed', () => {
 	});
 
 	it('leaves out what is left out already, too', () => {
-		const result = proposed('', of({ change: 'fields', strip: ['b', 'a'] }), [], ['a', 'c']);
+		const result = proposed('', of({ change: 'fields', strip: ['b', 'a'] }), [], {
+			strip: ['a', 'c'],
+		});
 		expect(result.ok && parse(result.value)).toEqual({
 			endpoints: { git__list: { strip: ['a', 'c', 'b'] } },
+		});
+	});
+
+	it('keeps what a pattern says of the tool, which its own entry would end', () => {
+		const entry = { strip: ['a'], defaultPageSize: 5 };
+		const of = (text: string) => parse(made(text, { change: 'budget' }, [], entry)).endpoints;
+		expect(of('')).toEqual({ git__list: { ...entry, firstAnswerTokens: { list: 900 } } });
+		expect(of('endpoints: { git__list: { mode: on } }')).toEqual({
+			git__list: { mode: 'on', firstAnswerTokens: { list: 900 } },
 		});
 	});
 

@@ -49,3 +49,18 @@ it('names what is wrong once, in words for people', async () => {
 		fault: `The config was not changed: 1 issue. name ${reason}`,
 	});
 });
+
+it('asks for tools as a conversation that begins does, so that what was learnt of them is in their descriptions', async () => {
+	const asked: unknown[] = [];
+	const app = new Hono();
+	app.get('/', async (c) => {
+		const ask = async (request: Request) => {
+			asked.push(await request.json());
+			return Response.json({ jsonrpc: '2.0', id: 1, result: { tools: [] } });
+		};
+		return c.json(await apiFor(c as never, ask).tools());
+	});
+	await app.request('/');
+	const session = { 'dev.loadline/session': expect.stringMatching(/^page-\d+$/) };
+	expect(asked).toMatchObject([{ method: 'tools/list', params: { _meta: session } }]);
+});

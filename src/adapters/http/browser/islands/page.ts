@@ -2,6 +2,11 @@
 import { localize } from './times';
 
 localize(document);
+for (const form of document.querySelectorAll('form[action="/find"]'))
+	form.insertAdjacentHTML(
+		'beforeend',
+		`<input type="hidden" name="zone" value="${-new Date().getTimezoneOffset()}">`,
+	);
 document.addEventListener('keydown', (event) => {
 	if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey) return;
 	event.preventDefault();

@@ -4,17 +4,18 @@ import { useEffect, useState } from 'hono/jsx/dom';
 import { jsonIn } from '../../../../shared/json-values';
 import { type Call, dataOf, pathsIn, rawOf, waysOf } from './result-parts';
 
-/** A call with a kept result, and what to do with a question. */
-export interface AskingProps {
-	readonly call: Call;
-	readonly isBusy: boolean;
-	readonly onCall: (name: string, args: Readonly<Record<string, unknown>>) => void;
-}
-
 const READ = 'read_result';
 
 /** Asks about a kept result. */
-export const Asking = ({ call: { answer, tool }, isBusy, onCall }: AskingProps) => {
+export const Asking = ({
+	call: { answer, tool },
+	isBusy,
+	onCall,
+}: {
+	call: Call;
+	isBusy: boolean;
+	onCall: (name: string, args: Call['args']) => void;
+}) => {
 	const { cursor, handle } = waysOf(answer);
 	const [value, setValue] = useState<unknown>(dataOf(answer));
 	useEffect(() => {

@@ -1,14 +1,8 @@
 // A client of MCP 2026-07-28, as much as the playground needs: a server's question is answered by the same request again.
 import { mirrored } from '../../../fetch';
+import type { Tool } from '../../ui/api';
 import { type Besides, type Message, requester } from '../../ui/mcp-request';
 import type { Answer } from './result-parts';
-
-/** As much of a tool as the playground uses. */
-export interface Tool {
-	readonly name: string;
-	readonly description?: string | undefined;
-	readonly inputSchema: unknown;
-}
 
 /** An endpoint of the gateway, with the tools that it listed. */
 export interface Connection {

@@ -4,32 +4,21 @@ import { jsonFault } from '../../../../shared/json-fault';
 import { isRecord, jsonIn } from '../../../../shared/json-values';
 import { err, ok, type Result } from '../../../../shared/result';
 
-/** One field of a form: `note` is what the schema says of it, `initial` its text at first, empty for none. */
-export interface Field {
-	readonly name: string;
-	readonly kind: 'text' | 'number' | 'flag' | 'choice' | 'json';
-	readonly isRequired: boolean;
-	readonly note: string;
-	/** Choices, as JSON. */
-	readonly choices: readonly string[];
-	readonly initial: string;
-}
-
-/** Fields of a schema's properties, the required ones first. */
-export function fieldsOf(schema: unknown): readonly Field[] {
+/** Fields of a schema's properties, the required ones first. @param known values that they begin with */
+export function fieldsOf(schema: unknown, known: Readonly<Record<string, unknown>> = {}) {
 	const properties = isRecord(schema) && isRecord(schema.properties) ? schema.properties : {};
 	const required = isRecord(schema) && Array.isArray(schema.required) ? schema.required : [];
 	return Object.entries(properties)
-		.map(([name, property]) => fieldOf(name, property, required.includes(name)))
+		.map(([name, property]) => fieldOf(name, property, required.includes(name), known[name]))
 		.sort((a, b) => Number(b.isRequired) - Number(a.isRequired));
 }
 
-function fieldOf(name: string, property: unknown, isRequired: boolean): Field {
+function fieldOf(name: string, property: unknown, isRequired: boolean, known: unknown) {
 	const { type, description, title, default: usual, ...rest } = isRecord(property) ? property : {};
 	const choices = valuesIn(rest).map((value) => JSON.stringify(value));
-	const kind = choices.length > 0 ? 'choice' : (KINDS[String(type)] ?? 'json');
+	const kind: Kind = choices.length > 0 ? 'choice' : (KINDS[String(type)] ?? 'json');
 	const [note = ''] = [description, title].filter((text) => typeof text === 'string');
-	return { name, kind, isRequired, note, choices, initial: initialOf(kind, usual) };
+	return { name, kind, isRequired, note, choices, initial: initialOf(kind, known ?? usual) };
 }
 
 /** Of an enum, or of one whose values have titles. */
@@ -39,14 +28,18 @@ function valuesIn({ enum: values, oneOf }: Readonly<Record<string, unknown>>): r
 	return named.every((one) => 'const' in one) ? named.map((one) => one.const) : [];
 }
 
-const KINDS: Readonly<Record<string, Field['kind']>> = {
+type Kind = 'text' | 'number' | 'flag' | 'choice' | 'json';
+/** One field of a form: what the schema says of it, choices as JSON, and its text at first, empty for none. */
+type Field = ReturnType<typeof fieldOf>;
+
+const KINDS: Readonly<Record<string, Kind>> = {
 	string: 'text',
 	number: 'number',
 	integer: 'number',
 	boolean: 'flag',
 };
 
-const initialOf = (kind: Field['kind'], usual: unknown): string => {
+const initialOf = (kind: Kind, usual: unknown): string => {
 	if (usual === undefined) return '';
 	return kind === 'text' ? String(usual) : JSON.stringify(usual);
 };
@@ -70,7 +63,7 @@ export function argumentsOf(
 	return ok(Object.fromEntries(args));
 }
 
-function jsonOf(name: string, kind: Field['kind'], text: string): Result<unknown, string> {
+function jsonOf(name: string, kind: Kind, text: string): Result<unknown, string> {
 	const value = jsonIn(text);
 	if (kind === 'number')
 		return typeof value === 'number' ? ok(value) : err(`${name}: must be a number.`);

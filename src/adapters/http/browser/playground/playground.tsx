@@ -3,6 +3,7 @@
 import { useEffect, useState } from 'hono/jsx/dom';
 import { HOSTS } from '../../../../config';
 import { Notice } from '../../pages/frame';
+import type { Tool } from '../../ui/api';
 import { Field } from '../../ui/form';
 import { Asking } from './asking';
 import {
@@ -11,7 +12,6 @@ import {
 	type Connection,
 	connect,
 	type Progress,
-	type Tool,
 } from './client';
 import { type Call, type HostName, pageOf } from './result-parts';
 import { SchemaForm } from './schema-form';
@@ -69,6 +69,8 @@ export interface PlaygroundProps {
 	readonly upstreams: readonly string[];
 	readonly wanted: string;
 	readonly first: string;
+	/** Arguments of the wanted tool, as they were given before. */
+	readonly known: Readonly<Record<string, unknown>>;
 	/** Ties what it asks to this browser, where people sign in. */
 	readonly csrf: string;
 }
@@ -89,7 +91,7 @@ const SHOWN_FIRST = ['demo__list_bookings', 'list_bookings'];
 const freshSession = () => `playground-${crypto.randomUUID().slice(0, 8)}`;
 
 /** A client of MCP in the browser. */
-export const Playground = ({ upstreams, wanted, first, csrf }: PlaygroundProps) => {
+export const Playground = ({ upstreams, wanted, first, known, csrf }: PlaygroundProps) => {
 	const [where, setWhere] = useState(first);
 	const [host, setHost] = useState<HostName | ''>('');
 	const [connection, setConnection] = useState<Connection | undefined>(undefined);
@@ -186,6 +188,7 @@ export const Playground = ({ upstreams, wanted, first, csrf }: PlaygroundProps) 
 							of="argument"
 							name="call"
 							schema={chosen.inputSchema}
+							known={chosen.name === wanted ? known : undefined}
 							onValues={(values) => call(chosen.name, values)}
 							said={<p class="note">{(chosen.description ?? '').slice(0, LONGEST)}</p>}
 						>

@@ -23,17 +23,8 @@ export interface Call {
 	readonly host: HostName | undefined;
 }
 
-/** A result's size in tokens, as the server reckons it; 0 where it said nothing. */
-export interface Sizes {
-	/** Tokens of what was sent, and of what the tool gave. */
-	readonly sent: number;
-	readonly raw: number;
-	/** Action of protection; absent: none. */
-	readonly act?: string;
-}
-
-/** Returns the size of a result and of its original, in tokens and bytes. */
-export function sizesOf({ _meta }: Answer): Sizes {
+/** Returns tokens of a result and of its original, as the server reckons them, 0 where it said nothing; and what was done. */
+export function sizesOf({ _meta }: Answer) {
 	const report = isRecord(_meta?.['dev.loadline/protect']) ? _meta['dev.loadline/protect'] : {};
 	const { estimatedTokens, originalTokens, act } = report;
 	const sent = typeof estimatedTokens === 'number' ? estimatedTokens : 0;

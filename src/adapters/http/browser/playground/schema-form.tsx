@@ -10,6 +10,8 @@ interface SchemaFormProps {
 	readonly of: string;
 	readonly name: 'call' | 'question';
 	readonly schema: unknown;
+	/** Values that it begins with. */
+	readonly known?: Readonly<Record<string, unknown>> | undefined;
 	readonly onValues: (values: Readonly<Record<string, unknown>>) => void;
 	readonly title?: string;
 	readonly said: Child;
@@ -18,8 +20,8 @@ interface SchemaFormProps {
 
 /** Reads what is written into it; what is wrong is named, and nothing is sent then. */
 export const SchemaForm = (props: SchemaFormProps) => {
-	const { of, name: kind, schema, onValues, title, said, children } = props;
-	const fields = fieldsOf(schema);
+	const { of, name: kind, schema, known, onValues, title, said, children } = props;
+	const fields = fieldsOf(schema, known);
 	const [fault, setFault] = useState('');
 	const send = (event: Event) => {
 		event.preventDefault();

@@ -35,17 +35,10 @@ const Media = (answer: Answer) => {
 	);
 };
 
-/** The call to show; one that was answered for no host is shown as its text blocks. */
-export interface SidesProps {
-	readonly call: Call;
-	/** Of the host that it was answered for. */
-	readonly hostName: string | undefined;
-}
-
 const MOST_DRAWN = 30_000;
 
-/** Shows the tool's result beside the one the model sees. */
-export const Sides = ({ call, hostName }: SidesProps) => {
+/** Shows the tool's result beside the one the model sees, as text blocks for no host. @param hostName of the host that it was answered for */
+export const Sides = ({ call, hostName }: { call: Call; hostName: string | undefined }) => {
 	const { answer, host } = call;
 	const room = host && HOSTS[host].room;
 	const [raw, setRaw] = useState<string | undefined>(undefined);
