@@ -151,7 +151,10 @@ export const Facts = ({
 				(partners ?? [partner]).map((id) => <a href={callAddress(address, { id })}>{id} </a>),
 		],
 		['Asked', call.arguments !== undefined && <Asked text={call.arguments} />],
-		['Of', rules.length > 0 && rules.map(({ id, path }) => <a href={ruleAddress(id)}>{path} </a>)],
+		[
+			'Its rules',
+			rules.length > 0 && rules.map(({ id, path }) => <a href={ruleAddress(id)}>{path} </a>),
+		],
 	];
 	return <FactList of={facts} />;
 };

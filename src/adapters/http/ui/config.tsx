@@ -141,12 +141,9 @@ export async function configPage(c: C, api: Api, csrf: string, explained: string
 					pages={pages}
 				/>
 				{Number(editor.version) > 0 && (
-					<p class="row">
-						Version 0 is the empty document.
-						<Act to="/config/rollback" fields={{ csrf, version: 0, inForce: editor.version }}>
-							Go back to version 0
-						</Act>
-					</p>
+					<Act to="/config/rollback" fields={{ csrf, version: 0, inForce: editor.version }}>
+						Go back to version 0, the empty document
+					</Act>
 				)}
 				<h2 id="values">Every key</h2>
 				<Find path="/config#values" label="Find a key" value={search} />

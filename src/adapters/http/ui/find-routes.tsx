@@ -52,14 +52,7 @@ export function findRoutes({ get, routes, page, api: apiOf }: Places): void {
 						rows={hits.slice(0, LISTED)}
 						columns={[
 							['Name', ([, name, to]) => <Link to={to}>{name}</Link>],
-							[
-								'What',
-								([, , , note, at]) => (
-									<>
-										{at !== undefined && <Time at={at} />} {note}
-									</>
-								),
-							],
+							['What', ([, , , note, at]) => [<Time at={at} />, ' ', note]],
 						]}
 					/>
 				))}

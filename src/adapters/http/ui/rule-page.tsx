@@ -203,15 +203,11 @@ export function ruleRoutes({ get, post }: Places): void {
 								['Who', ({ principal }) => <Person id={principal} names={names} />],
 								[
 									'What',
-									({ event, reason }) =>
-										event === '.reject' ? (
-											<span class="over">
-												{USES[event]}
-												{reason !== undefined && `: ${reason}`}
-											</span>
-										) : (
-											USES[event]
-										),
+									({ event, reason }) => (
+										<span class={event === '.reject' ? 'over' : ''}>
+											{[USES[event], reason].filter(Boolean).join(': ')}
+										</span>
+									),
 								],
 								['When', ({ at }) => <Time at={at} />],
 								[

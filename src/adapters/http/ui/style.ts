@@ -1,6 +1,13 @@
 // Styles of the service's pages and of the app, added to the stylesheet of all pages
 // (pages/style.ts): colours, sizes, and what stands on several of them.
 const COLOURS = Array.from({ length: 48 }, (_, at) => `t${at}`);
+/** Of the first twelve, in the light and in the dark, and of all the rest together, the last. */
+const OWN =
+	`#0f6e9c/#5ab4e0 #b25a00/#f0a050 #1f7a3d/#6fc98a #a0308c/#e58fd6 #5b45c2/#ab9df5 #b8282c/#f58a86
+	#2a3560/#d5dbf0 #857000/#d6c24a #00857d/#3fc9bd #7a4a2b/#c9a27e #d9589c/#ffa3cf #669900/#b6de58
+	#6b7480/#97a1ad`
+		.split(/\s+/)
+		.map((pair, at) => [at < 12 ? at : COLOURS.length - 1, pair.replace('/', ', ')] as const);
 /** Colours after the first twelve: hues by the golden angle, so that neighbours differ most; every second one is paler. */
 const FURTHER = COLOURS.slice(12, -1).map((each, at) => {
 	const hue = Math.round(20 + at * 137.5) % 360;
@@ -9,19 +16,7 @@ const FURTHER = COLOURS.slice(12, -1).map((each, at) => {
 });
 
 export const UI_STYLE = `.ui {
-	--t0: light-dark(#0f6e9c, #5ab4e0);
-	--t1: light-dark(#b25a00, #f0a050);
-	--t2: light-dark(#1f7a3d, #6fc98a);
-	--t3: light-dark(#a0308c, #e58fd6);
-	--t4: light-dark(#5b45c2, #ab9df5);
-	--t5: light-dark(#b8282c, #f58a86);
-	--t6: light-dark(#2a3560, #d5dbf0);
-	--t7: light-dark(#857000, #d6c24a);
-	--t8: light-dark(#00857d, #3fc9bd);
-	--t9: light-dark(#7a4a2b, #c9a27e);
-	--t10: light-dark(#d9589c, #ffa3cf);
-	--t11: light-dark(#669900, #b6de58);
-	--t47: light-dark(#6b7480, #97a1ad);
+	${OWN.map(([of, pair]) => `--t${of}: light-dark(${pair});`).join('\n\t')}
 	${FURTHER.join('\n\t')}
 	--gone: light-dark(#b9b5ad, #4d545b);
 	font-size: 0.9375rem;
@@ -45,11 +40,7 @@ ${COLOURS.map((each) => `.${each} { fill: var(--${each}); background: var(--${ea
 /* As many beside each other as there is room for. */
 :is(.columns, .charts, .versions) { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr)); gap: 1rem; align-items: start; }
 /* What stands on its own paper; lists that are none to the eye. */
-:is(.figures, .advice, .empty, .scroll, .hull, .chart, .server, .panel, #account) {
-	background: var(--card);
-	border: 1px solid var(--line);
-	border-radius: 0.6rem;
-}
+:is(.figures, .advice, .empty, .scroll, .hull, .chart, .server, .panel, #account) { background: var(--card); border: 1px solid var(--line); border-radius: 0.6rem; }
 :where(.notches, .legend, .tools ul, .flow, .inner) { margin: 0; padding: 0; list-style: none; }
 /* Figures in one frame, hairlines between them. */
 .figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(9.5rem, 1fr)); gap: 1px; margin: 0 0 1.25rem; overflow: hidden; }

@@ -34,29 +34,79 @@ th:first-child, td:first-child, .left { text-align: left; }
 	.stack thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 	/* Short values stand beside each other; what is longer has a line of its own. */
 	.stack tr { display: flex; flex-wrap: wrap; gap: 0.35rem 1rem; padding: 0.8rem 1rem; border-top: 1px solid var(--line); }
-	.stack td, .stack td:first-child:not(.wrap) {
-		min-width: 6rem;
-		max-width: 100%;
-		padding: 0;
-		text-align: left;
-		white-space: normal;
-		overflow-wrap: anywhere;
-		border: 0;
-	}
+	.stack td, .stack td:first-child:not(.wrap) { min-width: 6rem; max-width: 100%; padding: 0; text-align: left; white-space: normal; overflow-wrap: anywhere; border: 0; }
 	.stack td:empty { display: none; }
 	.stack td.over,	.stack td:first-child { flex: 0 0 100%; font-weight: 550; }
 	.stack td[data-label]::before { content: attr(data-label); display: block; color: var(--soft); font-size: 0.75rem; font-weight: 400; }
 }
 `;
 
-const UPSTREAM_STYLE = `
+export const STYLE = `${UI_STYLE}
+${SHELL_STYLE}
+${TABLE_STYLE}
+${HULL_STYLE}
+${OVERVIEW_STYLE}
+/* Of a conversation. */
+.dot { display: inline-block; width: 0.6rem; height: 0.6rem; margin-right: 0.5rem; border-radius: 0.2rem; }
+tr:has(:target) { background: color-mix(in srgb, var(--load) 8%, transparent); }
+.ui details.call { display: block; max-width: 26rem; margin: 0; padding: 0; background: none; border: 0; }
+.ui details.call[open] { max-width: none; }
+.call summary { overflow-wrap: anywhere; }
+.call:not([open]) summary { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.call pre { max-height: 22rem; margin: 0.4rem 0 0; overflow: auto; background: var(--paper); }
+.call pre:empty { display: none; }
+.facts { display: grid; gap: 0.25rem; width: 100%; margin: 0; }
+.facts > div { display: grid; grid-template-columns: 9rem minmax(0, 1fr); gap: 0.75rem; }
+.facts dt { font-size: inherit; }
+.facts dd { margin: 0; }
+.facts code { white-space: pre-wrap; }
+.call .facts > div { grid-template-columns: fit-content(9rem) minmax(0, 1fr); }
+@media (max-width: 40rem) {
+	.facts > div { grid-template-columns: minmax(0, 1fr); gap: 0; }
+	.facts > div + div { margin-top: 0.3rem; }
+}
+/* Of the playground. */
+.lead { max-width: 46rem; }
+.bench { display: grid; grid-template-columns: minmax(0, 17rem) minmax(0, 1fr); gap: 1.25rem; align-items: start; }
+.panel { display: grid; gap: 0.5rem; padding: 1.1rem; }
+.panel .call { margin: 0.4rem 0 0; padding: 0.9rem 0 0; border: 0; border-top: 1px solid var(--line); border-radius: 0; }
+.field { display: grid; gap: 0.25rem; }
+.field label, .panel > label, .inline label { font-size: 0.9rem; }
+textarea.short { min-height: 4rem; }
+.outcome .question { margin: 0 0 1rem; border-left: 5px solid var(--mind); }
+.question code { overflow-wrap: anywhere; }
+.measure { margin: 0 0 0.5rem; font-size: 1.1rem; }
+.bars { display: block; width: 100%; height: 0.9rem; margin-bottom: 0.9rem; }
+.bar-raw { fill: var(--gone); }
+.bar-sent { fill: var(--load); }
+.sides { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 0.9rem; }
+.sides figure { margin: 0; min-width: 0; }
+.sides figcaption { font-size: 0.9rem; }
+.sides pre { min-height: 5rem; max-height: 23rem; margin: 0.35rem 0 0.4rem; overflow: auto; font-size: 0.78rem; }
+.media img {
+	max-width: 100%;
+	max-height: 24rem;
+	background: repeating-conic-gradient(var(--card) 0 25%, var(--paper) 0 50%) 0 / 1rem 1rem;
+	border: 1px solid var(--line);
+}
+.lost { color: var(--soft); opacity: 0.75; text-decoration: line-through; }
+.asking { display: grid; gap: 0.7rem; margin-top: 1rem; }
+.asking > button { justify-self: start; }
+.ui form.inline { display: grid; grid-template-columns: 9.5rem minmax(0, 1fr) 6.5rem; gap: 0.4rem 0.7rem; align-items: center; }
+button:disabled { opacity: 0.6; cursor: default; }
+@media (max-width: 60rem) { .bench { grid-template-columns: minmax(0, 1fr); } }
+@media (max-width: 40rem) {
+	.sides { grid-template-columns: minmax(0, 1fr); }
+	.sides pre { max-height: 15rem; }
+	.ui form.inline { grid-template-columns: minmax(0, 1fr) auto; }
+	.inline label { grid-column: 1 / -1; }
+}
+/* Of servers. */
 .server { display: grid; gap: 0.6rem; margin-bottom: 1rem; padding: 1.1rem 1.25rem; }
 .server > p { margin: 0; }
 .plain-header { justify-content: flex-start; padding: 0; border: 0; }
 .plain-header > :last-child { margin-left: auto; }
-@media (max-width: 40rem) {
-	.plain-header > :last-child { margin-left: 0; }
-}
+@media (max-width: 40rem) { .plain-header > :last-child { margin-left: 0; } }
 .notice:has(+ .server) { margin-bottom: 1rem; }
 .server h2,.server h3 { margin: 0; font-size: 1.15rem; }
 :is(.changed, .lines) details,.server .tools { display: block; margin: 0; padding: 0.6rem 0.9rem; }
@@ -78,30 +128,7 @@ const UPSTREAM_STYLE = `
 .lines + .note { margin-top: 0.6rem; }
 .tools form > button { justify-self: start; }
 input[type="radio"] { flex: none; width: 1.1rem !important; height: 1.1rem; accent-color: var(--load); }
-`;
-
-const TIMELINE_STYLE = `
-.dot { display: inline-block; width: 0.6rem; height: 0.6rem; margin-right: 0.5rem; border-radius: 0.2rem; }
-tr:has(:target) { background: color-mix(in srgb, var(--load) 8%, transparent); }
-.ui details.call { display: block; max-width: 26rem; margin: 0; padding: 0; background: none; border: 0; }
-.ui details.call[open] { max-width: none; }
-.call summary { overflow-wrap: anywhere; }
-.call:not([open]) summary { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
-.call pre { max-height: 22rem; margin: 0.4rem 0 0; overflow: auto; background: var(--paper); }
-.call pre:empty { display: none; }
-.facts { display: grid; gap: 0.25rem; width: 100%; margin: 0; }
-.facts > div { display: grid; grid-template-columns: 9rem minmax(0, 1fr); gap: 0.75rem; }
-.facts dt { font-size: inherit; }
-.facts dd { margin: 0; }
-.facts code { white-space: pre-wrap; }
-.call .facts > div { grid-template-columns: fit-content(9rem) minmax(0, 1fr); }
-@media (max-width: 40rem) {
-	.facts > div { grid-template-columns: minmax(0, 1fr); gap: 0; }
-	.facts > div + div { margin-top: 0.3rem; }
-}
-`;
-
-const MEMORY_STYLE = `
+/* Of rules and runs. */
 .versions section { min-width: 0; }
 .versions h2 { margin-top: 0.5rem; }
 .versions pre,.rule { max-height: 34rem; overflow: auto; }
@@ -146,55 +173,3 @@ blockquote { margin: 1rem 0; padding: 0.2rem 1rem; border-left: 4px solid var(--
 .group > p { margin: 0; color: var(--soft); font-size: 0.85rem; }
 pre + .scroll { margin-top: 1rem; }
 `;
-
-const PLAYGROUND_STYLE = `
-.lead { max-width: 46rem; }
-.bench { display: grid; grid-template-columns: minmax(0, 17rem) minmax(0, 1fr); gap: 1.25rem; align-items: start; }
-.panel { display: grid; gap: 0.5rem; padding: 1.1rem; }
-.panel .call { margin: 0.4rem 0 0; padding: 0.9rem 0 0; border: 0; border-top: 1px solid var(--line); border-radius: 0; }
-.field { display: grid; gap: 0.25rem; }
-.field label, .panel > label, .inline label { font-size: 0.9rem; }
-textarea.short { min-height: 4rem; }
-.outcome .question { margin: 0 0 1rem; border-left: 5px solid var(--mind); }
-.question code { overflow-wrap: anywhere; }
-.measure { margin: 0 0 0.5rem; font-size: 1.1rem; }
-.bars { display: block; width: 100%; height: 0.9rem; margin-bottom: 0.9rem; }
-.bar-raw { fill: var(--gone); }
-.bar-sent { fill: var(--load); }
-.sides { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 0.9rem; }
-.sides figure { margin: 0; min-width: 0; }
-.sides figcaption { font-size: 0.9rem; }
-.sides pre { min-height: 5rem; max-height: 23rem; margin: 0.35rem 0 0.4rem; overflow: auto; font-size: 0.78rem; }
-.media img {
-	max-width: 100%;
-	max-height: 24rem;
-	background: repeating-conic-gradient(var(--card) 0 25%, var(--paper) 0 50%) 0 / 1rem 1rem;
-	border: 1px solid var(--line);
-}
-.lost { color: var(--soft); opacity: 0.75; text-decoration: line-through; }
-.asking { display: grid; gap: 0.7rem; margin-top: 1rem; }
-.asking > button { justify-self: start; }
-.ui form.inline { display: grid; grid-template-columns: 9.5rem minmax(0, 1fr) 6.5rem; gap: 0.4rem 0.7rem; align-items: center; }
-button:disabled { opacity: 0.6; cursor: default; }
-@media (max-width: 60rem) {
-	.bench { grid-template-columns: minmax(0, 1fr); }
-}
-@media (max-width: 40rem) {
-	.sides { grid-template-columns: minmax(0, 1fr); }
-	.sides pre { max-height: 15rem; }
-	.ui form.inline { grid-template-columns: minmax(0, 1fr) auto; }
-	.inline label { grid-column: 1 / -1; }
-}
-`;
-
-export const STYLE = [
-	UI_STYLE,
-	SHELL_STYLE,
-	TABLE_STYLE,
-	HULL_STYLE,
-	TIMELINE_STYLE,
-	OVERVIEW_STYLE,
-	PLAYGROUND_STYLE,
-	UPSTREAM_STYLE,
-	MEMORY_STYLE,
-].join('\n');
