@@ -124,11 +124,9 @@ export const PERIODS: Readonly<Partial<Record<Grouping, number>>> = {
 export const periodKey = (time: number, period: number): string =>
 	new Date(Math.floor(time / period) * period).toISOString().replace('.000Z', 'Z');
 
-/** Returns whether calls are trials, by the name of their endpoint: of the demo, or made on the playground. */
-export const isTrialOf = (key: string): boolean => key.startsWith('demo__') || isTriedOf(key);
-
-/** Returns whether calls were made on the playground, by the name of their endpoint: they count in no sum. */
-export const isTriedOf = (key: string): boolean => key.startsWith('playground:');
+/** Returns whether calls are trials, by the name of their endpoint: made on the playground, or of the demo, where that is one. */
+export const isTrialOf = (key: string, isDemo = true): boolean =>
+	key.startsWith('playground:') || (isDemo && key.startsWith('demo__'));
 
 /** The key of a call's group. */
 export function keyOf(

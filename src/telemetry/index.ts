@@ -5,7 +5,7 @@ export { noticeOf } from './alerts';
 // Analytics Engine: a record as a data point, and its SQL.
 export { analyticsSource, DATASET } from './analytics-source';
 export { dataPointOf } from './columns';
-export { type Group, isTrialOf, isTriedOf } from './group';
+export { type Group, isTrialOf } from './group';
 export type { AnswerPlan, LearntStore } from './learnt';
 export { logLines } from './log-lines';
 export { readFilter, readTelemetryQuery } from './parameters';

@@ -3,7 +3,7 @@
 // writes, else from the roll-ups, whose percentiles are within 2 %.
 import { first, insert, joined, piece, raw, type Sql } from '../shared/sql';
 import { type AlertRules, Alerts } from './alerts';
-import { type Group, isTrialOf, isTriedOf, ROLLED_UP, slicesOf } from './group';
+import { type Group, isTrialOf, ROLLED_UP, slicesOf } from './group';
 import { LearntStore } from './learnt';
 import {
 	type CallRecord,
@@ -104,8 +104,7 @@ export class TelemetryStore {
 	}: Pick<AlertRules, 'windowMinutes' | 'isWithoutTrials'>): Group {
 		const from = this.#options.now() - windowMinutes * MINUTE;
 		const query = { from, to: this.#options.now() + 1, groupBy: 'endpoint' } as const;
-		const isOut = isWithoutTrials ? isTrialOf : isTriedOf;
-		return this.#rolledUp(query).total((key) => !isOut(key));
+		return this.#rolledUp(query).total((key) => !isTrialOf(key, isWithoutTrials));
 	}
 
 	requests(query: RequestsQuery): ReturnType<TelemetryBatches['page']> {

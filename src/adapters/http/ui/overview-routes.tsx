@@ -1,7 +1,7 @@
 // All conversations together, as a page and as CSV.
 import type { Child } from 'hono/jsx';
 import { entryFor } from '../../../config';
-import { isTrialOf, isTriedOf } from '../../../telemetry';
+import { isTrialOf } from '../../../telemetry';
 import { pathIn } from '../pages/page';
 import { telling } from './acts';
 import type { Api } from './api';
@@ -87,8 +87,7 @@ async function overview(api: Api, asked: Asked): Promise<Shown | Element> {
 	]);
 	// Trials are in no total once another server is connected.
 	const hasOthers = (config?.upstreams ?? []).some(({ name }) => name !== 'demo');
-	const isOut = hasOthers ? isTrialOf : isTriedOf;
-	const counted = groups.filter(({ key }) => !isOut(key));
+	const counted = groups.filter(({ key }) => !isTrialOf(key, hasOthers));
 	const overhead = isListed ? await overheadIn(api, asked, told.definitions, hasOthers) : undefined;
 	return (
 		<>
