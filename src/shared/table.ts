@@ -1,6 +1,7 @@
 // Reads texts of delimited values (RFC 4180; also with tabs, semicolons or bars): their columns and rows.
 
-const DELIMITERS = [',', '\t', ';', '|'];
+export const DELIMITERS = [',', '\t', ';', '|'] as const;
+export type Delimiter = (typeof DELIMITERS)[number];
 /** Rows that must have equally many cells. */
 const SAMPLE_SIZE = 20;
 /** A number as JSON spells it. */
@@ -156,7 +157,7 @@ const withoutFrame = (cells: readonly string[]): readonly string[] => {
 };
 
 /** Returns where rows begin and end, and the cells of those that have quotes. */
-function* rowSpans(text: string, delimiter: string) {
+export function* rowSpans(text: string, delimiter: string) {
 	let from = 0;
 	let quote = text.indexOf('"');
 	while (from < text.length) {
@@ -176,7 +177,7 @@ function quotedRow(text: string, at: number, delimiter: string) {
 	let end = at - 1;
 	do {
 		const from = end + 1;
-		const close = text[from] === '"' ? closingQuote(text, from) : from - 1;
+		const close = (text[from] === '"' ? closingQuote(text, from) : undefined) ?? from - 1;
 		end = close + 1;
 		while (end < text.length && text[end] !== delimiter && text[end] !== '\n') end++;
 		const quoted = close < from ? '' : text.slice(from + 1, close).replaceAll('""', '"');
@@ -185,10 +186,14 @@ function quotedRow(text: string, at: number, delimiter: string) {
 	return { cells, end };
 }
 
-const closingQuote = (text: string, open: number): number => {
-	for (let at = text.indexOf('"', open + 1); at >= 0; at = text.indexOf('"', at + 2))
-		if (text[at + 1] !== '"') return at;
-	return text.length;
+/** Units that a cell in quotes may have: a quote that nothing closes before is its first character. */
+const LONGEST_CELL = 65_536;
+
+const closingQuote = (text: string, open: number): number | undefined => {
+	let at = text.indexOf('"', open + 1);
+	while (at >= 0 && text[at + 1] === '"' && at - open <= LONGEST_CELL)
+		at = text.indexOf('"', at + 2);
+	return at < 0 || at - open > LONGEST_CELL ? undefined : at;
 };
 
 /** Returns unique names; unnamed columns are numbered. */

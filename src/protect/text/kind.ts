@@ -2,9 +2,10 @@
 // boundaries). A wrong guess costs elegance, never correctness.
 import { type EntryStyle, entryStyles, HEAD_UNITS, sampledLines } from '../../shared/log-entries';
 import { type Lines, type RecordHeads, recordHeads } from '../../shared/records';
+import type { Delimiter } from '../../shared/table';
 import { isDiff } from './diff';
 import { type LineIndex, lineStart } from './lines';
-import { type Delimiter, delimiterOf } from './rows';
+import { delimiterOf } from './rows';
 
 /**
  * `log`: entries; `diff`: files and hunks; `rows`: a table with quoted line ends; `prose`: paragraphs
