@@ -62,7 +62,9 @@ describe('a draft beside what is published', () => {
 
 	it('warns where it is a rule of which nothing binds, and where it becomes one', async () => {
 		const { draft, view, hub } = await desk();
-		const silent = ['nothing in it binds: it has no list item, paragraph or table row to follow'];
+		const silent = [
+			'nothing in it binds: it has no list item, paragraph or table row to follow; links alone are counted',
+		];
 		const id = await draft({ create: { path: 'a.md', body: '# Title\n' } });
 		expect(await view(id, ada)).not.toHaveProperty('warnings');
 		await draft({ rename: { id, new_path: 'workflow/a.md' } });

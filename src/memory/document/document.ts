@@ -119,7 +119,7 @@ const MAX_CONSTRAINTS = 2000;
 const MAX_CONSTRAINT_BYTES = 1_500_000;
 
 export const NOTHING_BINDS =
-	'nothing in it binds: it has no list item, paragraph or table row to follow';
+	'nothing in it binds: it has no list item, paragraph or table row to follow; links alone are counted';
 
 /**
  * Validates a text; the error is a sentence that begins with `body`. @returns `content` as well-formed Unicode;
