@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { composePayload, readPayload } from '../../src/replay/payload';
-import { baselineOf, earlierSessions } from '../../src/session/verified-action';
+import {
+	baselineOf,
+	earlierSessions,
+	resume,
+	saveBaseline,
+} from '../../src/session/verified-action';
+import { ok } from '../../src/shared/result';
+import { callerOf, openWorkspace, STYLE } from '../memory/workspace';
 
 const payload = composePayload({
 	task: 'run-1',
@@ -38,5 +45,32 @@ describe('the sessions of a run', () => {
 		const saved = JSON.parse(JSON.stringify(baselineOf(payload, ['home'])));
 		expect(readPayload(saved)).toEqual({ ok: true, value: payload });
 		expect(baselineOf(payload, [])).toEqual(payload);
+	});
+
+	it('bind the one that goes on with it after a context action', async () => {
+		const { hub, push, agent } = openWorkspace();
+		await push({ 'rules/style.md': STYLE });
+		const first = await agent('ada', 'ada-1');
+		await first('memload', { ids: ['r1'], knownHashes: { r1: '' } });
+		await agent('ada', 'ada-2');
+		const definition = { name: 'w', description: '', agents: {}, loops: {}, steps: [] };
+		const run = { run_id: 'r', session: 'ada-1', position: 1, delivered: 'clear', outputs: 0 };
+		const saved = new Map<string, string>();
+		const sources = {
+			hub,
+			workflow: { inForce: async () => ok({ ...run, definition, contextHints: [] } as never) },
+			baselines: {
+				get: async (task: string) => saved.get(task) ?? null,
+				put: async (task: string, text: string) => void saved.set(task, text),
+			},
+			session: () => ({ requiredOrders: async () => [] }),
+		};
+		const who = (session: string) => ({ caller: callerOf('ada', session), session });
+		await saveBaseline(sources, who('ada-1'), 'r');
+		const limits = { runId: 'r', tokenBudget: 1_000, estimate: (text: string) => text.length };
+		const { section, bound } = await resume(sources, who('ada-2'), limits);
+		expect(bound).toBe(3);
+		expect(section.verification.admissible).toBe(true);
+		expect(section.prompt_context).toContain('[STYLE.md');
 	});
 });
