@@ -41,10 +41,7 @@ export interface PromptBlock {
 	readonly kind?: 'result' | 'replaced';
 }
 
-export interface Call {
-	readonly tool: string;
-	readonly args: unknown;
-}
+export type Call = Pick<ToolOutput, 'tool' | 'args'>;
 
 type ContentBlock = ToolResult['content'][number];
 
@@ -124,12 +121,7 @@ const MODEL_ITEMS: ReadonlySet<unknown> = new Set(
 
 interface Parts {
 	readonly calls: readonly (readonly [string, Call])[];
-	readonly outputs: readonly {
-		readonly id: string;
-		readonly content: unknown;
-		readonly failed?: boolean;
-		readonly block: number;
-	}[];
+	readonly outputs: readonly { id: string; content: unknown; failed?: boolean; block: number }[];
 	readonly isTurn: boolean;
 }
 

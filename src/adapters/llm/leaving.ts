@@ -147,13 +147,22 @@ export class Leaving {
 				untold: hasName ? NO_COSTS : costsUntold,
 			};
 			this.#prompts.setState(owner, session, state);
+			let rest = hasName ? costsUntold : NO_COSTS;
 			const told = async () => {
+				// What is saved counts as told.
+				if (hasName) await this.#tell(left, costsUntold, principal, session, offered);
+				rest = NO_COSTS;
 				await prompts.save({ prompt: own, session, state: JSON.stringify({ v: 1, ...state }) });
 				if (!hasName) return;
-				await this.#tell(left, costsUntold, principal, session, offered);
 				for (const { output } of left) untold.delete(`${session} ${output.id}`);
+				if (left.length > 0) await offered.forwarding(principal.id, session).forward();
 			};
-			this.ports.defer(told().catch((error) => this.ports.report(error, correlationId)));
+			const failed = (error: unknown) => {
+				const now = this.#prompts.state(owner, session) ?? state;
+				this.#prompts.setState(owner, session, { ...now, untold: addCosts(now.untold, rest) });
+				this.ports.report(error, correlationId);
+			};
+			this.ports.defer(told().catch(failed));
 		};
 		return { body: outcome.body, answered };
 	}
@@ -185,7 +194,7 @@ export class Leaving {
 		prompts: PromptCosts,
 		principal: Principal,
 		name: string,
-		{ session, forwarding }: Services,
+		{ session }: Services,
 	): Promise<void> {
 		const at = this.ports.now();
 		const results = left.map(({ id, output, collapsed, summary }) => ({
@@ -197,7 +206,6 @@ export class Leaving {
 			},
 		}));
 		await session(principal.id, name).left({ results, by: 'pass-through', at, prompts });
-		if (results.length > 0) await forwarding(principal.id, name).forward();
 	}
 }
 

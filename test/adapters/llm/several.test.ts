@@ -1,5 +1,5 @@
 // The price of leaving where a session has several conversations, whose requests overlap, or where its steps are slow.
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { CLAUDE_CODE, Conversation } from '../../../bench/leaving/conversation';
 import { Calls } from '../../../bench/leaving/ruled-shapes';
 import { ANTHROPIC, GPT_5 } from '../../../bench/leaving/simulated-provider';
@@ -159,4 +159,25 @@ it('a session counts each result once, however many have left, when another proc
 	await talk.request();
 	expect(talk.collapsed.size).toBe(350);
 	expect(stage.session('main').view({}).totals).toEqual(before);
+});
+
+it('what a session could not be told is told with the next, also when another process goes on', async () => {
+	const stage = new Stage(ANTHROPIC);
+	const calls = new Calls();
+	const talk = new Conversation(stage, CLAUDE_CODE, 'main');
+	await talk.request();
+	await talk.call(calls.page());
+	for (let at = 0; at < 2; at++) {
+		vi.spyOn(stage.session('main'), 'left').mockImplementationOnce(() => {
+			throw new Error('no answer');
+		});
+		await expect(talk.call(calls.page(), calls.finding())).rejects.toThrow('no answer');
+		stage.errors.length = 0;
+		if (at === 1) stage.restart();
+		await talk.call(calls.finding());
+		expect(talk.collapsed.size).toBe(at + 2);
+		expect(stage.session('main').view({}).totals.left).toBe(at + 2);
+		if (at === 0)
+			expect(stage.session('main').view({}).prompts?.paid).toBeCloseTo(stage.through.price, 3);
+	}
 });
