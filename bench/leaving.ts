@@ -11,7 +11,7 @@ import { codex } from './leaving/codex';
 import type { RealHost } from './leaving/host';
 import { measured } from './leaving/measured';
 import { opencode } from './leaving/opencode';
-import { isMiss, ruledShapes } from './leaving/ruled';
+import { missesOf, ruledShapes } from './leaving/ruled';
 import { scriptedModel } from './leaving/scripted-model';
 import { SHAPES, type Shape } from './leaving/shapes';
 import { change, type HostReplays, leavingTable, type Replay, ruledTable } from './leaving/table';
@@ -24,9 +24,9 @@ const only = new RegExp(given ?? '');
 
 const rules = await ruledShapes(only);
 console.log(`${ruledTable(rules)}\n`);
-const isMissed = rules.some(isMiss);
-console.log(`Goals by the rules: ${isMissed ? 'missed' : 'met'}\n`);
-if (isMissed) process.exitCode = 1;
+const missed = rules.flatMap((each) => missesOf(each).map((what) => `${each.shape}: ${what}`));
+console.log(`Goals by the rules: ${missed.length > 0 ? `missed\n${missed.join('\n')}` : 'met'}\n`);
+if (missed.length > 0) process.exitCode = 1;
 if (given === undefined) saveResults('ruled', rules);
 if (process.argv.includes('--rules')) process.exit();
 

@@ -66,8 +66,16 @@ export async function ruledShapes(only: RegExp): Promise<readonly RuledShape[]> 
 	return found;
 }
 
-/** Returns whether a shape misses what is promised. */
-export const isMiss = ({ isLoop, price, sum, faults }: RuledShape): boolean =>
-	faults > 0 ||
-	Object.values(price).some((change) => change > 3) ||
-	(isLoop && ((price[ANTHROPIC.model] ?? 0) > -25 || sum > -55));
+/** Returns what is promised of a shape and was not reached, with the best price that it could have. */
+export function missesOf({ isLoop, price, sum, best, faults }: RuledShape): readonly string[] {
+	const first = price[ANTHROPIC.model] ?? 0;
+	const least = best === undefined ? '' : `; the best possible price is ${best.toFixed(1)} %`;
+	return [
+		...(faults > 0 ? [`${faults} results were changed or lost, none may be`] : []),
+		...Object.entries(price).flatMap(([model, change]) =>
+			change > 3 ? [`price ${change.toFixed(1)} % for ${model}, at most +3 %`] : [],
+		),
+		...(isLoop && first > -25 ? [`price ${first.toFixed(1)} %, the goal is -25 %${least}`] : []),
+		...(isLoop && sum > -55 ? [`sum ${sum.toFixed(1)} %, the goal is -55 %`] : []),
+	];
+}

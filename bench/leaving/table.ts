@@ -1,6 +1,6 @@
 // Matched replays as tables of docs/benchmarks.md.
 import type { Figures } from './measured';
-import { isMiss, type RuledShape } from './ruled';
+import { missesOf, type RuledShape } from './ruled';
 
 export interface Replay {
 	readonly shape: string;
@@ -67,7 +67,7 @@ export const ruledTable = (shapes: readonly RuledShape[]): string => {
 			const { shape, left, sum, peak, best, price } = each;
 			return [
 				'',
-				isMiss(each) ? `${shape} (misses its goal)` : shape,
+				missesOf(each).length > 0 ? `${shape} (misses its goal)` : shape,
 				left,
 				percent(sum),
 				percent(peak),
