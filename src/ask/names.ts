@@ -17,29 +17,25 @@ export function* misread(
 ): Slices<readonly Field[]> {
 	const found: Field[] = [];
 	for (const [name, value] of literals) {
-		let isKey = (fields.get(name)?.hits ?? 0) > 0;
-		if (!isKey && value instanceof Part) {
-			const depth = depthOf(value.tree, value.node);
-			isKey = (yield* depthsOf(value.tree, name.name, meter)).has(depth);
-		}
+		const isKey =
+			(fields.get(name)?.hits ?? 0) > 0 ||
+			(value instanceof Part && (yield* isBeside(value, name.name, meter)));
 		if (isKey) found.push(name);
 	}
 	return found;
 }
 
-/** Returns in how many containers the objects are that have a key. */
-function* depthsOf(tree: Tree, key: string, meter: Meter): Slices<ReadonlySet<number>> {
-	const depths = new Set<number>();
-	const spelled = JSON.stringify(key);
-	const { source } = tree;
+/** Tells whether an object as deep as a value has a key. */
+function* isBeside({ tree, node }: Part, key: string, meter: Meter): Slices<boolean> {
 	// Most such names are values alone.
-	if (!isAKey(source, spelled) && !/\\[u/]/.test(source)) return depths;
+	if (!isAKey(tree.source, JSON.stringify(key)) && !/\\[u/]/.test(tree.source)) return false;
+	const depth = depthOf(tree, node) + 1;
 	const pace = new Pace(meter);
 	for (const member of membersNamed(tree, key, 0, meter)) {
-		depths.add(depthOf(tree, tree.parent(member)));
+		if (depthOf(tree, member) === depth) return true;
 		if (pace.isDue()) yield;
 	}
-	return depths;
+	return false;
 }
 
 /** Tells whether a text in quotes stands before a colon somewhere. */
