@@ -47,9 +47,6 @@ export interface Resumption {
 	readonly estimate: (text: string) => number;
 }
 
-/** Characters of a note. */
-const NOTE = 1_500;
-
 /**
  * Builds the section. Bound is what was told: the proof holds if each such line stands unchanged and, where the caller
  * says what it holds, is held. Room decides only what is told again.
@@ -90,10 +87,18 @@ export function replaySection(resumption: Resumption): {
 	const dependency_chains = live.dependency_chains.filter(isBeyond(live.required_order));
 	const plan = { ...live, constraints: own, dependency_chains };
 	const missing = inForce.filter((constraint) => !isHeld(constraint));
+	const changed = rules.filter(
+		({ told, constraints }) =>
+			constraints.length > 0 &&
+			told.some((line) => constraints.every(({ key }) => key !== line.key)),
+	);
+	const [all, edited] = [rulesOf(missing), loadOf(changed)];
+	// What a note may say: as if nothing had room, and all of it were cut.
+	const note = `${edited} ${loadOf(all, MAX_MORE)} ${loadOf(all)} ${' more'.repeat(80)}`;
 	const { told, payload } = fitPrompt(plan, missing, {
 		tokenBudget: resumption.tokenBudget,
 		estimate: (text) =>
-			fits({ verification, note: ' '.repeat(NOTE), prompt_context: text })
+			fits({ verification, note, prompt_context: text })
 				? estimate(text)
 				: Number.POSITIVE_INFINITY,
 	});
@@ -101,20 +106,14 @@ export function replaySection(resumption: Resumption): {
 	const untold = missing.filter((constraint) => !told.includes(constraint));
 	const ownUntold = own.length - payload.constraints.length;
 	const cut = told.filter(({ isCut }) => isCut);
-	const changed = rules.filter(
-		({ told, constraints }) =>
-			constraints.length > 0 &&
-			told.some((line) => constraints.every(({ key }) => key !== line.key)),
-	);
 	const lost = [...gone, ...(ownUntold > 0 ? [`${ownUntold} constraints of the workflow`] : [])];
 	const notes = [
 		resumption.baseline ? '' : 'No payload was saved: compared with what binds now.',
-		changed.length > 0 && `Changed since it was told: ${loadOf(changed)}.`,
+		changed.length > 0 && `Changed since it was told: ${edited}.`,
 		untold.length > 0 &&
-			`${untold.length} more bind and are not repeated for lack of room: ${loadOf(untold.map(({ rule }) => rule))}.`,
+			`${untold.length} more bind and are not repeated for lack of room: ${loadOf(rulesOf(untold), MAX_MORE)}.`,
 		lost.length > 0 && `No room for ${lost.join(', ')}: build_replay_payload has them.`,
-		cut.length > 0 &&
-			`${cut.length} end in …; for the rest ${loadOf(cut.map(({ rule }) => rule))}.`,
+		cut.length > 0 && `${cut.length} end in …; for the rest ${loadOf(rulesOf(cut))}.`,
 		left > 0 && `${left} pieces of evidence found no room.`,
 		...silent,
 	].filter(Boolean);
@@ -148,15 +147,17 @@ const namesOf = (names: readonly string[]): string =>
 		? `${names.slice(0, MAX_NAMED).join(', ')} and ${names.length - MAX_NAMED} more`
 		: names.join(', ');
 
-/** Returns the call that brings the texts of rules, and the ids of those that it leaves out. */
-function loadOf(rules: readonly BindingRule[]): string {
+const rulesOf = (constraints: readonly LiveConstraint[]) => constraints.map(({ rule }) => rule);
+
+/** Returns the call that brings the texts of rules, the ids of `most` that it leaves out, and how many there are beyond. */
+function loadOf(rules: readonly BindingRule[], most = 0): string {
 	const ids = [...new Set(rules.map(({ alias, ruleId }) => alias ?? ruleId))];
 	const some = ids.slice(0, MAX_NAMED);
 	const knownHashes = Object.fromEntries(some.map((id) => [id, '']));
-	const others = ids.slice(some.length, some.length + MAX_MORE);
+	const others = ids.slice(some.length, some.length + most);
 	const left = ids.length - some.length - others.length;
 	const more = others.length > 0 ? `, and as well ${others.join(', ')}` : '';
-	return `memload ${JSON.stringify({ ids: some, knownHashes })}${more}${left > 0 ? ` and ${left} more` : ''}`;
+	return `memload ${JSON.stringify({ ids: some, knownHashes })}${more}${left > 0 ? `, and ${left} more documents` : ''}`;
 }
 
 /** Per kind of warning. */

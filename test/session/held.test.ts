@@ -283,8 +283,14 @@ describe('after a context action', () => {
 		const { ids, knownHashes } = JSON.parse(call);
 		expect(Object.keys(knownHashes)).toEqual(ids);
 		expect(ids).toHaveLength(8);
-		expect(rest).toMatch(/^(?:r\d+, ){29}r\d+ and 22 more$/);
+		expect(rest).toMatch(/^(?:r\d+, ){29}r\d+, and 22 more documents$/);
 		expect(new Set([...ids, ...(rest.match(/r\d+/g) ?? [])]).size).toBe(38);
+		// What the note takes is left for it.
+		const costOf = (said: object) => countTokens(JSON.stringify(said));
+		const whole = section(many, { fits: (said) => costOf(said) <= 1_500 });
+		expect(whole.note).toContain('and as well');
+		expect(costOf(whole)).toBeLessThanOrEqual(1_500);
+		expect(costOf(whole)).toBeGreaterThan(1_000);
 		const few = section(many.slice(0, 12), { tokenBudget: 20 }).note ?? '';
 		for (let at = 0; at < 12; at++) expect(few).toMatch(new RegExp(`\\br${at}\\b`));
 	});
