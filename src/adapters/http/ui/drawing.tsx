@@ -229,7 +229,7 @@ export const Drawing = (props: DrawingProps) => {
 						</text>
 					)}
 					{breaksAt !== undefined && (
-						<text class="scale" {...scaleAt} y={share(y(breaksAt))} dy="-6">
+						<text class="scale" {...scaleAt} y={share(y(breaksAt))} dy={room < breaksAt ? -6 : 14}>
 							{number(breaksAt)} · not to scale above
 						</text>
 					)}

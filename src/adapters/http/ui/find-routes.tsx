@@ -93,7 +93,6 @@ async function addressAt(
 async function find(api: Api, words: string, me: string, zone: number): Promise<readonly Hit[]> {
 	const limit = LISTED + 1;
 	const time = timeIn(words, Date.now(), zone);
-	const [short] = shortNamesIn(words);
 	const [names, sessions, latest, tools, rules, config, drafts, timed, rule] = await Promise.all([
 		namesOf(api),
 		api.get('/api/sessions', { limit, query: words }),
@@ -103,7 +102,9 @@ async function find(api: Api, words: string, me: string, zone: number): Promise<
 		api.get('/api/config'),
 		api.get('/api/memory/drafts', { limit: MOST_CALLS }),
 		api.get('/api/telemetry/requests', { ...time, limit: MOST_CALLS }),
-		short === words ? api.get('/api/memory/objects/:id', { id: words }) : undefined,
+		shortNamesIn(words)[0] === words
+			? api.get('/api/memory/objects/:id', { id: words })
+			: undefined,
 	]);
 	const has = (...texts: readonly (string | undefined)[]) =>
 		texts.some((text) => text?.toLowerCase().includes(words.toLowerCase()));

@@ -98,14 +98,7 @@ a:is(:hover, :focus-visible) path { stroke: var(--ink); stroke-width: 1.5; }
 .labels .end { text-anchor: end; }
 .labels .scale { font-weight: 400; }
 .notches { margin: 0.6rem 0 0; font-size: 0.875rem; }
-.notches li::before {
-	content: "";
-	display: inline-block;
-	margin-right: 0.5rem;
-	border: 0.35rem solid transparent;
-	border-top: 0;
-	border-bottom: 0.6rem solid currentColor;
-}
+.notches li::before { content: ""; display: inline-block; margin-right: 0.5rem; border: 0.35rem solid transparent; border-top: 0; border-bottom: 0.6rem solid currentColor; }
 .legend { margin: 0.6rem 0 0; color: var(--soft); font-size: 0.875rem; }
 .legend i { display: inline-block; width: 0.7rem; height: 0.7rem; margin-right: 0.4rem; border-radius: 0.2rem; }
 .legend .dashed { width: 1.2rem; height: 0; border-radius: 0; vertical-align: 0.25rem; border-top: 2px dashed var(--soft); }

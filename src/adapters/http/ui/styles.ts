@@ -83,12 +83,7 @@ textarea.short { min-height: 4rem; }
 .sides figure { margin: 0; min-width: 0; }
 .sides figcaption { font-size: 0.9rem; }
 .sides pre { min-height: 5rem; max-height: 23rem; margin: 0.35rem 0 0.4rem; overflow: auto; font-size: 0.78rem; }
-.media img {
-	max-width: 100%;
-	max-height: 24rem;
-	background: repeating-conic-gradient(var(--card) 0 25%, var(--paper) 0 50%) 0 / 1rem 1rem;
-	border: 1px solid var(--line);
-}
+.media img { max-width: 100%; max-height: 24rem; background: repeating-conic-gradient(var(--card) 0 25%, var(--paper) 0 50%) 0 / 1rem 1rem; border: 1px solid var(--line); }
 .lost { color: var(--soft); opacity: 0.75; text-decoration: line-through; }
 .asking { display: grid; gap: 0.7rem; margin-top: 1rem; }
 .asking > button { justify-self: start; }
