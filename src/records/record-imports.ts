@@ -1,15 +1,6 @@
 // Imports of the record store: set aside batch by batch, then to be seen all at once.
 
-import {
-	count,
-	type Fragment,
-	insert,
-	piece,
-	type Row,
-	type Rows,
-	type Sql,
-	text,
-} from '../shared/sql';
+import { count, type Fragment, insert, piece, type Rows, type Sql, text } from '../shared/sql';
 import { type Field, MAX_FIELDS, mergeFields, type NewRecord } from './record';
 
 interface StoreFacts {
@@ -25,7 +16,7 @@ export const recordImports = (
 	rows: Rows,
 	{ recordsOf, fieldsOf, changed }: StoreFacts,
 ) => {
-	const importOf = (row: Row) => ({
+	const importOf = (row: ReturnType<Rows>[number]) => ({
 		id: text(row, 'id'),
 		model: text(row, 'model'),
 		startedAt: count(row, 'started_at'),
@@ -103,18 +94,15 @@ export const recordImports = (
 						FROM record_rows WHERE model = ${model} AND import = ${id}`;
 				const size = count(bounds ?? {}, 'count');
 				// Numbers go on from the newest record, whenever the batches came, and never begin anew.
-				const behind = count(bounds ?? {}, 'newest') + 1 - count(bounds ?? {}, 'first');
-				const shift = Math.max(0, behind);
-				rows`UPDATE record_rows SET seq = n + ${shift} WHERE model = ${model} AND import = ${id}`;
-				// A replaced record keeps its place, and its time unless the new one tells another.
-				rows`UPDATE record_rows SET seq = o.seq,
-							created_at = CASE WHEN record_rows.own_time = 1 THEN record_rows.created_at ELSE o.created_at END
-						FROM record_rows AS o
-						WHERE record_rows.model = ${model} AND record_rows.import = ${id}
-							AND o.model = record_rows.model AND o.import = '' AND o.id = record_rows.id`;
+				const shift = Math.max(0, count(bounds ?? {}, 'newest') + 1 - count(bounds ?? {}, 'first'));
 				const staged = piece`SELECT id FROM record_rows WHERE model = ${model} AND import = ${id}`;
 				hide(id, piece`model = ${model} AND import = '' AND id IN (${staged})`);
-				rows`UPDATE record_rows SET import = '' WHERE model = ${model} AND import = ${id}`;
+				// A replaced record keeps its place, and its time unless the new one tells another. Each row is written once.
+				rows`UPDATE record_rows SET import = '', seq = coalesce(o.seq, r.n + ${shift}),
+							created_at = CASE WHEN r.own_time = 1 THEN r.created_at ELSE coalesce(o.created_at, r.created_at) END
+						FROM record_rows AS r LEFT JOIN record_rows AS o
+							ON o.model = r.model AND o.import = ${over(id)} AND o.id = r.id
+						WHERE record_rows.n = r.n AND r.model = ${model} AND r.import = ${id}`;
 				if (size > 0) noteFields(model, fields);
 				touch(model);
 				const total = recordsOf(model);

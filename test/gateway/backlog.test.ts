@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { Backlog } from '../../src/gateway/sessions/session-recorder';
 
 /** A backlog on a clock that only `tick` moves; what it defers is kept to be looked at. */
-function backlog(drain?: (entries: readonly number[]) => Promise<void>) {
+function backlog(
+	drain?: (entries: readonly number[]) => Promise<void>,
+	whose: (entry: number) => string = () => '',
+) {
 	let now = 0;
 	let sleepers: { until: number; resume: () => void }[] = [];
 	const drained: number[][] = [];
@@ -19,6 +22,7 @@ function backlog(drain?: (entries: readonly number[]) => Promise<void>) {
 			new Promise((resume) => sleepers.push({ until: now + milliseconds, resume })),
 		now: () => now,
 		lost: () => lost.push(now),
+		whose,
 	});
 	const tick = async (milliseconds: number) => {
 		for (const end = now + milliseconds; now < end; ) {
@@ -122,5 +126,14 @@ describe('a backlog', () => {
 		const { made, lost } = backlog();
 		for (let entry = 0; entry < 2_010; entry++) made.add(entry);
 		expect(lost).toHaveLength(10);
+	});
+
+	it('is bounded for each of whom there is much, and has room for the others', () => {
+		const { made, lost } = backlog(undefined, (entry) => (entry < 0 ? 'other' : 'one'));
+		for (let entry = 0; entry < 2_010; entry++) made.add(entry);
+		for (let entry = 1; entry <= 1_000; entry++) made.add(-entry);
+		expect(lost).toHaveLength(10);
+		made.add(-1);
+		expect(lost).toHaveLength(11);
 	});
 });

@@ -57,6 +57,24 @@ describe('an import', () => {
 		expect([await removed, pauses, kept()]).toEqual([101, 4, [0, 0, 0, 0]]);
 	});
 
+	it('is committed by writing each row once: those that come, and those that they replace', async () => {
+		const sql = openSql();
+		const { records } = openWorkspace(sql);
+		const written = () => sql.all<{ n: number }>('SELECT total_changes() AS n')[0]?.n ?? 0;
+		const batch = Array.from({ length: 50 }, (_, n) => {
+			return { id: `${n}`, json: `{"id":${n}}`, words: `${n}`, createdAt: null };
+		});
+		for (const rows of [50, 100]) {
+			const begun = records.beginImport('n');
+			if (!begun.ok) throw new Error(begun.error.message);
+			await records.stageRecords(begun.value, batch);
+			const before = written();
+			records.commitImport(begun.value, []);
+			// The import itself is renamed, and the model noted once.
+			expect(written() - before).toBeLessThanOrEqual(rows + 2);
+		}
+	});
+
 	it('is not seen before its commit, and forgotten when nobody goes on with it', async () => {
 		const workspace = openWorkspace();
 		const { records, clock, wakes } = workspace;

@@ -167,16 +167,14 @@ export const memberRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 		const id = c.req.param('id');
 		const known = isPrincipalId(id) ? await membersOf(c).find(id) : null;
 		if (!known) return unknownMember(c);
-		if (read.was !== undefined && read.was !== isoTime(known.roleAt)) return otherRole(c, known);
-		return put(c, id, { name: read.name ?? known.name, role: read.role }, known);
+		return put(c, id, { name: read.name ?? known.name, role: read.role }, known, read.was);
 	});
 
 	serve(app, 'DELETE /api/members/:id', async (c, { was }, principal) => {
 		const id = c.req.param('id');
 		const { members, tokens } = deps.directory(principal.workspace);
-		const known = was === undefined ? null : await members.find(id);
-		if (known && isoTime(known.roleAt) !== was) return otherRole(c, known);
-		if (!(await members.remove(id))) return unknownMember(c);
+		const gone = await members.remove(id, was);
+		if (gone !== true) return otherRole(c, gone && (await members.find(id)));
 		const revoked = await tokens.revokeOf(id);
 		await deps.workspaces.leave(id, principal.workspace);
 		c.set('act', { target: id, detail: { revokedTokens: revoked } });
@@ -188,10 +186,12 @@ export const memberRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 		id: string,
 		member: { readonly name: string; readonly role: Role },
 		before: Awaited<ReturnType<ReturnType<typeof membersOf>['find']>>,
+		was?: string,
 	): Promise<Response> {
 		const { workspace, id: addedBy } = c.var.principal;
 		const { tokens } = deps.directory(workspace);
-		const now = await membersOf(c).put({ id, ...member, addedBy });
+		const now = await membersOf(c).put({ id, ...member, addedBy }, was);
+		if (now === 'changed') return otherRole(c, await membersOf(c).find(id));
 		if (!now) return refuse(c, 'conflict', 'The workspace has no room for more members.');
 		await deps.workspaces.join(id, workspace);
 		// A token was given under the former role; who may less now gets new ones.
@@ -207,8 +207,8 @@ export const memberRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 const unknownMember = (c: Asking): Response =>
 	refuse(c, 'not_found', 'There is no such member of this workspace.');
 
-const otherRole = (c: Asking, { name, role }: { readonly name: string; readonly role: Role }) =>
-	refuse(c, 'conflict', `${name} is ${role} now.`);
+const otherRole = (c: Asking, now: Readonly<Record<'name' | 'role', string>> | null | false) =>
+	now ? refuse(c, 'conflict', `${now.name} is ${now.role} now.`) : unknownMember(c);
 
 export const erasureRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 	serve(app, 'GET /api/export', async (c, { principal, after }, { workspace }) => {

@@ -17,6 +17,8 @@ export interface Member {
 const COLUMNS =
 	'id, name, role, added_at AS addedAt, added_by AS addedBy, coalesce(role_at, added_at) AS roleAt';
 const MOST_MEMBERS = 10_000;
+const isOther = (now: Member | null, was?: string): boolean =>
+	was !== undefined && was !== (now && new Date(now.roleAt).toISOString());
 
 /** Members of a workspace with their roles. */
 export class Members {
@@ -31,9 +33,11 @@ export class Members {
 		addColumn(sql, 'members', 'role_at INTEGER');
 	}
 
-	/** Adds a member, or changes name and role of one; null where there is no room. */
-	put({ id, name, role, addedBy }: Omit<Member, 'addedAt' | 'roleAt'>): Member | null {
+	/** Adds a member, or changes one who came by their role at `was` (ISO 8601), or at any time; null where there is no room. */
+	put(member: Omit<Member, 'addedAt' | 'roleAt'>, was?: string): Member | 'changed' | null {
+		const { id, name, role, addedBy } = member;
 		const before = this.find(id);
+		if (isOther(before, was)) return 'changed';
 		if (!before && counted(this.sql, 'members') >= MOST_MEMBERS) return null;
 		const now = this.now();
 		const roleAt = before?.role === role ? before.roleAt : Math.max(now, (before?.roleAt ?? 0) + 1);
@@ -53,7 +57,8 @@ export class Members {
 		return this.sql.all<Member>(`SELECT ${COLUMNS} FROM members ORDER BY name, id`);
 	}
 
-	remove(id: string): boolean {
+	remove(id: string, was?: string): boolean | 'changed' {
+		if (isOther(this.find(id), was)) return 'changed';
 		return this.sql.all`DELETE FROM members WHERE id = ${id} RETURNING id`.length > 0;
 	}
 }

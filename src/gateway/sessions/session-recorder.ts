@@ -1,5 +1,6 @@
 // Hands the records of calls on, after their answers and in batches (write-behind of one isolate): to the telemetry, and
 // each to its session (session-writer.ts). Nobody waits for it, and no failure of it is an answer's.
+import { fairShare } from '../../shared/fair-share';
 import type { CallTelemetry } from './call-telemetry';
 import { type AnsweredCall, recordedCall, type Services } from './recorded-call';
 import { SessionWriter, type Waiting } from './session-writer';
@@ -27,13 +28,13 @@ export class SessionRecorder {
 	constructor(private readonly ports: SessionRecorderPorts) {
 		const { services, digest, telemetry, defer, wait, now } = ports;
 		const failed = this.#failed.bind(this);
-		const writer = new SessionWriter({ services, telemetry, now, digest, failed });
-		this.#writer = writer;
+		this.#writer = new SessionWriter({ services, telemetry, now, digest, failed });
 		this.#backlog = new Backlog({
 			...{ defer, wait, now },
 			read: this.#read.bind(this),
-			drain: writer.write.bind(writer),
+			drain: this.#writer.write.bind(this.#writer),
 			lost: () => failed(new Error('too many calls wait to be recorded'), '', 1),
+			whose: (one) => ('caller' in one ? one.caller : one.context).principal.workspace,
 		});
 	}
 
@@ -95,6 +96,8 @@ interface BacklogPorts<Given, Entry> {
 	readonly now: () => number;
 	/** Learns of entries that found no room. */
 	readonly lost: () => void;
+	/** Whose they are: where many wait, each may add up to an even share. */
+	readonly whose: (one: Given | Entry) => string;
 }
 
 /** Milliseconds for which entries are collected. */
@@ -107,11 +110,11 @@ const LOOK_EVERY = 10;
 /** Milliseconds that a reader waits, at most. */
 const PATIENCE = 2_000;
 
-/** Entries of this isolate that wait to be worked off, at most 2,000: `lost` hears of any beyond. */
+/** Entries of this isolate that wait to be worked off, at most 2,000 of one, 4,000 of all: `lost` hears of any beyond. */
 export class Backlog<Given, Entry> {
 	/** Given since the last reading, which comes within a moment, however long a draining takes. */
 	#given: Given[] = [];
-	#waiting: Entry[] = [];
+	readonly #waiting: Entry[] = [];
 	/** Entries so far: read, taken up, and done. */
 	#read = 0;
 	#taken = 0;
@@ -123,14 +126,19 @@ export class Backlog<Given, Entry> {
 	constructor(private readonly ports: BacklogPorts<Given, Entry>) {}
 
 	add(given: Given): void {
-		if (this.#given.length + this.#waiting.length >= MOST_WAITING) {
-			this.ports.lost();
-			return;
-		}
-		this.#given.push(given);
+		if (this.#hasRoom(given)) this.#given.push(given);
+		else this.ports.lost();
 		if (this.#promised !== undefined && this.#isAlive(this.#promised)) return;
 		this.#promised = this.ports.now();
 		this.ports.defer(this.#drainLater());
+	}
+
+	#hasRoom(given: Given): boolean {
+		if (this.#given.length + this.#waiting.length < MOST_WAITING) return true;
+		const { whose } = this.ports;
+		const waiting = Map.groupBy([...this.#given, ...this.#waiting], whose);
+		const needs = [...waiting.values()].map(({ length }) => length);
+		return (waiting.get(whose(given))?.length ?? 0) < fairShare(needs, MOST_WAITING);
 	}
 
 	/** Resolves when all that was added before is done: after two seconds at most, whatever became of it. */
@@ -170,8 +178,7 @@ export class Backlog<Given, Entry> {
 
 	/** Polled rather than awaited by others: a promise belongs to the request that made it. */
 	async #drain(): Promise<void> {
-		const entries = this.#waiting;
-		this.#waiting = [];
+		const entries = this.#waiting.splice(0);
 		const taken = this.#taken + entries.length;
 		this.#taken = taken;
 		const begun = this.ports.now();

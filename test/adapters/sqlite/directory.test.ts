@@ -99,14 +99,34 @@ it('members have one role each, which can change', () => {
 			roleAt: now() + 1,
 		},
 	]);
-	const roleAt = (role: Role) =>
-		members.put({ id: 'u-1', name: 'Ann', role, addedBy: 'u-9' })?.roleAt;
+	const roleAt = (role: Role) => {
+		const put = members.put({ id: 'u-1', name: 'Ann', role, addedBy: 'u-9' });
+		return put === 'changed' ? put : put?.roleAt;
+	};
 	expect([roleAt('admin'), roleAt('member'), roleAt('admin')]).toEqual(
 		[1, 2, 3].map((ms) => now() + ms),
 	);
 	sql.all("UPDATE members SET role = 'god'");
 	expect(members.find('u-1')).toBeNull();
 	expect([members.remove('u-1'), members.remove('u-1')]).toEqual([true, false]);
+});
+
+it('members keep the role that they came by since, looked at as it is written', () => {
+	const { sql, now } = setting();
+	const members = new Members(sql, now);
+	const ann = { id: 'u-1', name: 'Ann', addedBy: 'u-0' };
+	members.put({ ...ann, role: 'member' });
+	const was = (ms = 0) => new Date(now() + ms).toISOString();
+	// To another role and back: the role is the same, and another's.
+	for (const role of ['admin', 'member'] as const) members.put({ ...ann, role });
+	expect(members.put({ ...ann, role: 'reviewer' }, was())).toBe('changed');
+	expect(members.remove('u-1', was())).toBe('changed');
+	expect(members.find('u-1')).toMatchObject({ role: 'member', roleAt: now() + 2 });
+	expect(members.put({ ...ann, role: 'reviewer' }, was(2))).toMatchObject({ role: 'reviewer' });
+	expect(members.remove('u-1', was(3))).toBe(true);
+	// Who is gone is not made anew by who meant to change them.
+	expect(members.put({ ...ann, role: 'admin' }, was(3))).toBe('changed');
+	expect([members.find('u-1'), members.remove('u-1')]).toEqual([null, false]);
 });
 
 it('visits by a token end with what is erased of its own workspace, a person’s with the last', () => {
