@@ -149,9 +149,8 @@ export class Prompt {
 	#add(message: unknown, span: JsonSpan, shift: number): boolean {
 		const read = readMessage(message, this.dialect);
 		if (!read) return false;
-		const before = this.#places.at(-1);
 		const ends = this.ends.length;
-		if (read.isModel && before && !before.isModel) this.#end();
+		if (read.isModel && this.#places.at(-1)?.isModel === false) this.#end();
 		const at = this.#places.length;
 		const { blocks: added, calls, outputs, ...place } = read;
 		const blocks = this.sizes.blocks.length;
@@ -172,11 +171,12 @@ export class Prompt {
 		return true;
 	}
 
-	/** Ends a request at its newest result: a host may drop in the next request whatever it added after that. */
+	/** Ends a request at its newest result, or the model's words: hosts drop in the next what they added, and users say more. */
 	#end(): void {
 		const first = this.#places.findLastIndex(({ isModel }) => isModel) + 1;
 		const output = this.outputs.at(-1);
-		const block = output && output.at >= first ? output.block : this.sizes.blocks.length - 1;
+		const said = ((first && this.#places[first]?.blocks) || this.sizes.blocks.length) - 1;
+		const block = output && output.at >= first ? output.block : said;
 		this.ends.push({ block, key: this.sizes.keyAt(block) });
 	}
 

@@ -213,6 +213,24 @@ it('a text comes back with its members, but for the mark, which stays where it s
 	expect(original).toMatchObject({ content: [cited, { type: 'text', text: end }] });
 });
 
+it('what left when the user spoke stays so when the user says more before the model does', async () => {
+	const talk = new Talk(GPT_5);
+	await talk.call('c1', page());
+	await talk.call('c2', { name: 'Log', input: {}, result: 'word '.repeat(20_000) });
+	await talk.call('c3', finding());
+	expect(talk.shown.map(isGone)).toEqual([false, false, false]);
+	talk.stage.now += 3_600_000;
+	const said = { role: 'assistant', content: 'Done.' };
+	talk.messages.push(said, { role: 'user', content: 'And now?' });
+	await talk.ask();
+	expect(talk.shown.map(isGone)).toEqual([true, false, false]);
+	const [before] = talk.shown;
+	talk.stage.restart();
+	talk.messages.push({ role: 'user', content: 'Or no: wait.' });
+	await talk.ask();
+	expect(talk.shown[0]).toBe(before);
+});
+
 it('a long prompt lets others have their turn, also where it was read before', async () => {
 	const talk = new Talk();
 	for (let at = 0; at < 60; at++) {
