@@ -126,19 +126,19 @@ export class Backlog<Given, Entry> {
 	constructor(private readonly ports: BacklogPorts<Given, Entry>) {}
 
 	add(given: Given): void {
-		if (this.#hasRoom(given)) this.#given.push(given);
-		else this.ports.lost();
+		const isFull = this.#given.length + this.#waiting.length >= MOST_WAITING;
+		if (isFull && this.#hasShare(given)) this.ports.lost();
+		else this.#given.push(given);
 		if (this.#promised !== undefined && this.#isAlive(this.#promised)) return;
 		this.#promised = this.ports.now();
 		this.ports.defer(this.#drainLater());
 	}
 
-	#hasRoom(given: Given): boolean {
-		if (this.#given.length + this.#waiting.length < MOST_WAITING) return true;
-		const { whose } = this.ports;
-		const waiting = Map.groupBy([...this.#given, ...this.#waiting], whose);
+	/** True of whose even share waits already. */
+	#hasShare(given: Given): boolean {
+		const waiting = Map.groupBy([...this.#given, ...this.#waiting], this.ports.whose);
 		const needs = [...waiting.values()].map(({ length }) => length);
-		return (waiting.get(whose(given))?.length ?? 0) < fairShare(needs, MOST_WAITING);
+		return (waiting.get(this.ports.whose(given))?.length ?? 0) >= fairShare(needs, MOST_WAITING);
 	}
 
 	/** Resolves when all that was added before is done: after two seconds at most, whatever became of it. */
