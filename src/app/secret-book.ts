@@ -27,7 +27,7 @@ export interface Borrower {
 	readonly principal?: string;
 }
 
-/** Why a secret cannot be used. */
+/** The reason why a secret cannot be used. */
 export interface SecretFault {
 	readonly reference: SecretReference;
 	readonly why: 'missing' | 'ungranted' | 'origin' | 'unreadable';

@@ -32,7 +32,7 @@ export interface Rollback extends Wish {
 /** The config in force after a change, and what differs from before. */
 export interface Changed extends CurrentConfig, Changes {}
 
-/** Why a change was not made; where the history did not answer it may have been: look before repeating. */
+/** The reason why a change was not made; where the history did not answer it may have been: look before repeating. */
 export interface EditFault {
 	/**
 	 * `invalid`: the document; `stale`: another version is in force; `unknown_version`: not kept;

@@ -58,7 +58,7 @@ export const shown = (value: unknown): string => {
 	return JSON.stringify(text.length > LONGEST_ECHO ? `${head}…` : head);
 };
 
-/** How a value is told where a credential could stand: a text by its length alone. */
+/** Tells a value where a credential could stand: a text by its length alone. */
 export const measured: typeof shown = (value) =>
 	typeof value === 'string' && value !== '' ? `a text of ${value.length} characters` : shown(value);
 

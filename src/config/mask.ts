@@ -21,13 +21,13 @@ const referenceOf = (kind: string, name: string): SecretReference | undefined =>
 	return { owner: isDeployments ? 'deployment' : 'workspace', name };
 };
 
-/** Why a secret of a workspace or a user may not be called so; null when it may. */
+/** The reason why a secret of a workspace or a user may not be called so; null when it may. */
 export const secretNameFault = (name: string): string | null =>
 	/^[A-Z][A-Z0-9_]{0,99}$/.test(name) && referenceOf('user', name)
 		? null
 		: 'must have only A-Z, 0-9 and _, begin with a letter, and not with UPSTREAM_ or LOADLINE_';
 
-/** Why the references in a value are not acceptable; null when they are (or there are none). */
+/** The reason why the references in a value are not acceptable; null when they are (or there are none). */
 export const referenceFault = (value: string): string | null => {
 	const rest = value.replaceAll(REFERENCE, (whole, kind: string, name: string) =>
 		referenceOf(kind, name) ? '' : whole,

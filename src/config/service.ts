@@ -26,7 +26,7 @@ const UNDISTRIBUTED =
 export interface CurrentConfig extends Effective {
 	/** Version of the runtime document, 0 when there is none. */
 	readonly version: number;
-	/** Why a configured value is not in force; for `/health`. Names keys, never values of secrets. */
+	/** The reason why a configured value is not in force; for `/health`. Names keys, never values of secrets. */
 	readonly problem?: string;
 }
 

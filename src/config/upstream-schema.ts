@@ -64,7 +64,7 @@ const FORBIDDEN = new Set([
 	...'trailer transfer-encoding upgrade via x-real-ip'.split(' '),
 ]);
 
-/** Why a header may not be configured under this name (RFC 9110, 5.1); null when it may. */
+/** The reason why a header may not be configured under this name (RFC 9110, 5.1); null when it may. */
 const headerNameFault = (name: string): string | null => {
 	if (!/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/.test(name)) return NO_HEADER_NAME;
 	if (isSecretName(name)) return SECRET_NAME;
@@ -74,7 +74,7 @@ const headerNameFault = (name: string): string | null => {
 	return null;
 };
 
-/** Why a text cannot be a header's value (RFC 9110, 5.5); null when it can. Also for values with secrets filled in. */
+/** The reason why a text cannot be a header's value (RFC 9110, 5.5); null when it can. Also for values with secrets filled in. */
 export const headerTextFault = (value: string): string | null => {
 	if (value === '') return 'must not be empty';
 	if (value.length > 8192) return 'must have at most 8192 characters';
@@ -84,7 +84,7 @@ export const headerTextFault = (value: string): string | null => {
 	return null;
 };
 
-/** Why a configured header value is refused; null when it is fine. */
+/** The reason why a configured header value is refused; null when it is fine. */
 const headerValueFault = (value: string): string | null => {
 	if (value.includes(MASK))
 		return `holds the mask ${MASK} that stands for hidden values: give the value itself, or \${secret:UPSTREAM_NAME}`;

@@ -93,7 +93,7 @@ export function replaySection(resumption: Resumption): {
 			told.some((line) => constraints.every(({ key }) => key !== line.key)),
 	);
 	const [all, edited] = [rulesOf(missing), loadOf(changed)];
-	// What a note may say: as if nothing had room, and all of it were cut.
+	// The longest note: as if nothing had room, and all of it were cut.
 	const note = `${edited} ${loadOf(all, MAX_MORE)} ${loadOf(all)} ${' more'.repeat(80)}`;
 	const { told, payload } = fitPrompt(plan, missing, {
 		tokenBudget: resumption.tokenBudget,

@@ -1,4 +1,4 @@
-// Why a text is no JSON (RFC 8259), for whoever wrote it: the first fault, its mend, and its place.
+// The reason why a text is no JSON (RFC 8259), for whoever wrote it: the first fault, its mend, and its place.
 
 /** A token, after blanks: a sign, a text, or another value. */
 const TOKEN =

@@ -94,7 +94,7 @@ export interface LocalFile {
 	readonly warnings: readonly string[];
 }
 
-/** Why one file cannot be memory, in words for the user. */
+/** The reason why one file cannot be memory, in words for the user. */
 export interface Problem {
 	readonly file: string;
 	readonly reason: string;

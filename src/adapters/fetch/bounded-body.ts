@@ -16,7 +16,7 @@ const SMALL = 65_536;
 const SLOWEST = 16_384;
 const GRACE_SECONDS = 5;
 
-/** Why a body is not read: `slow` is one that does not come. */
+/** The reason why a body is not read: `slow` is one that does not come. */
 export type BodyFault = 'too_large' | 'unreadable' | 'slow';
 
 type Bytes = Uint8Array<ArrayBuffer>;

@@ -97,7 +97,7 @@ export interface HttpDeps {
 	/** Returns whether an address may try something again, such as to sign in; counts the try. */
 	mayTry(request: Request, what?: string): Promise<boolean>;
 	usage(workspace: string): AnswerOf<'GET /api/limits'>['limits'];
-	/** Why nobody can be let in: what would be sealed is not safe. */
+	/** The reason why nobody can be let in: what would be sealed is not safe. */
 	readonly unsafe?: string;
 	/** People who sign in, and whose the deployment is. */
 	readonly people: People;

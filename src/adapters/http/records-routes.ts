@@ -27,7 +27,7 @@ type ImportFormat = NonNullable<ReturnType<typeof importFormatOf>>;
 type Parsed = ReturnType<ReturnType<typeof recordParser>['push']>;
 type NewRecord = Parameters<RecordsService['stageRecords']>[1][number];
 
-/** Why an import stopped, with the line where it is the text's fault; nothing was imported. */
+/** The reason why an import stopped, with the line where it is the text's fault; nothing was imported. */
 type ImportStop =
 	| ({ readonly code: 'invalid' } & Extract<Parsed, { ok: false }>['error'])
 	| { readonly code: 'too_large' }

@@ -34,7 +34,7 @@ const TOLD = new RegExp(
 		String.raw`\bE(?:NOENT|ACCES|PERM|EXIST|IO|PIPE|BUSY|NOSPC|ROFS|ISDIR|NOT\w+|MFILE|INVAL|AGAIN|CONN\w+|TIMEDOUT|ADDR\w+|HOST\w+|NET\w+|AI_\w+)\b|\bERR_\w+`,
 		String.raw`\b[1-9]\d* (?:\w+ )?(?:failed|errors?|failures?)\b|[❌✗✘⛔]`,
 		String.raw`\b(?:not found|(?:could|can|does|do|did|was|were|is|are|has|have)(?: not|n['’]t)|cannot|unable to|failed to|already exists|timed +out)\b`,
-		// What asks for something, or only tries.
+		// A line that asks for something, or only tries.
 		String.raw`^\W*(?:(?:please|visit|open|sign|log|set|pass|use|check|run|provide|try|allow)\s|(?:dry[ -]run|preview)\b)|\?$`,
 		String.raw`\b(?:is|are|was|were|been) (?:missing|required|invalid|rejected|refused|denied|cancell?ed|aborted)\b`,
 	].join('|'),
@@ -43,7 +43,7 @@ const TOLD = new RegExp(
 /** A failure, unless what was done stands in a sentence before it. */
 const FAILURE =
 	/\b(?:\w*(?:error|exception|failed|failure)s?|traceback|fatal|panic|denied|unauthorized|forbidden|timeout|invalid|illegal|unknown|unable|unavailable|unsupported|unexpected\w*|must|should|refused|rejected|cancell?ed|aborted|killed|crashed|terminated|interrupted|disconnected|expired|exceed(?:s|ed)|insufficient|conflict|quota|limit|missing|required|expected|bad|too (?:many|large|long|big|short)|no such|gave up|again|retry|duplicate|blocked|skipped|ignored|declined?|pending|requires?|unprocessed|nothing|not|none|no)\b|\bsegmentation/i;
-/** What was done to something, and what says only that a call is over. */
+/** Words of what was done to something, and of a call that is over. */
 const DONE_TO =
 	'saved|stored|persisted|created|(?:up|in)serted|updated|added|written|wrote|appended|deleted|removed|cleared|moved|renamed|copied|sent|posted|published|uploaded|downloaded|recorded|noted|registered|applied|submitted|accepted|acknowledged|assigned|closed|merged|committed|pushed|scheduled|set|marked|edited|modified|changed|replaced|imported|exported|generated|logged|booked|queued|enabled|disabled|archived|restored|opened|installed|deployed|indexed|remembered|linked|connected|subscribed|confirmed|approved|resolved|synced|attached|converted|affected|delegated';
 const VERBS = `${DONE_TO}|completed?|finished|executed|processed|started|passed|done|ok(?:ay)?|true|success(?:ful(?:ly)?)?|succeeded`;
@@ -55,7 +55,7 @@ const UNDONE = new RegExp(
 /** A name for what was done that has no value, in whatever notation. */
 const FALSE =
 	/\b(?:is_?)?(?:ok|success(?:ful(?:ly)?)?|succeeded|saved|stored|persisted|created|written|(?:n_?|up)?inserted|updated|added|accepted|acknowledged|applied|sent|posted|recorded|valid|allowed|authenticated|result|data|(?:rows?_?)?affected|(?:inserted|modified|updated)_?count)["']?\s*[:=>]\s*["']?(?:false|no|0)\b(?!\.)/i;
-/** What an echo of what was done follows: `Note saved: it cannot be read`. */
+/** Words that an echo of what was done follows: `Note saved: it cannot be read`. */
 const ECHOED = new RegExp(String.raw`^([^:]*?\b(?:${DONE_TO})\b[^:]*):\s+(\S.*)$`, 'is');
 const FAILED_LINE = new RegExp(BEGINS, 'im');
 /** An id, an address or a database's answer alone. */

@@ -149,7 +149,7 @@ export class Leaving {
 			this.#prompts.setState(owner, session, state);
 			let rest = hasName ? costsUntold : NO_COSTS;
 			const told = async () => {
-				// What is saved counts as told.
+				// A ledger that is saved counts as told.
 				if (hasName) await this.#tell(left, costsUntold, principal, session, offered);
 				rest = NO_COSTS;
 				await prompts.save({ prompt: own, session, state: JSON.stringify({ v: 1, ...state }) });

@@ -7,7 +7,7 @@ import type { BodyFault as Unread } from '../fetch';
 import { callerOf, contextOf, type McpRequestParts } from './caller';
 import type { Messages } from './messages';
 
-/** Why a body was not taken: too large, too slow, unreadable, or what is wrong with it as JSON. */
+/** The reason why a body was not taken: too large, too slow, unreadable, or what is wrong with it as JSON. */
 export type BodyFault = Unread | { readonly json: string | undefined };
 
 /** The answer to a body that was not taken: 413, 408 or 400. `maxBytes` is what the text says was allowed. */

@@ -107,7 +107,7 @@ export class Objects {
 		return turn;
 	}
 
-	/** Where many are open, closes those that were idle longest. */
+	/** Closes those that were idle longest, where many are open. */
 	async #room(): Promise<void> {
 		const { mostOpen = 200 } = this.options;
 		for (const [name, live] of this.#live) {

@@ -41,7 +41,7 @@ export class Ends {
 		return Date.now() < this.#notBefore;
 	}
 
-	/** Why the latest process ended, and when there may be one again. */
+	/** The reason why the latest process ended, and when there may be one again. */
 	get trouble(): string {
 		const left = Math.ceil((this.#notBefore - Date.now()) / 1000);
 		return left > 0 ? `${this.#trouble}. It is begun again in ${left} s` : this.#trouble;
@@ -99,7 +99,7 @@ export class ServerProcess {
 		return this.#child !== undefined;
 	}
 
-	/** Why there is no process now, and when there may be one again. */
+	/** The reason why there is no process now, and when there may be one again. */
 	get trouble(): string {
 		return this.#ends.trouble;
 	}

@@ -16,7 +16,7 @@ export interface StdioClientOptions {
 	report(text: string): void;
 	/** Hears every message of the client before it is passed on. */
 	overhear?(message: Message): void;
-	/** Why the server behind cannot be used, if it cannot: the client's handshake fails with it. */
+	/** The reason why the server behind cannot be used, if it cannot: the client's handshake fails with it. */
 	trouble?(): string | undefined;
 }
 

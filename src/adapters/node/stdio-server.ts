@@ -98,7 +98,7 @@ export class StdioServer {
 	readonly start = async (): Promise<string | undefined> =>
 		(await this.#process.begin()) ? undefined : this.#process.trouble;
 
-	/** Why the process cannot be used: it has ended, or has not said what it is. */
+	/** The reason why the process cannot be used: it has ended, or has not said what it is. */
 	get trouble(): string | undefined {
 		return this.#isWell ? undefined : this.#process.trouble || 'the server did not answer';
 	}

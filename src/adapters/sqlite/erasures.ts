@@ -26,7 +26,7 @@ export interface Erasure {
 	/** Milliseconds since the epoch. */
 	readonly begunAt: number;
 	readonly doneAt: number | null;
-	/** Why the last attempt failed; it is made again. */
+	/** The reason why the last attempt failed; it is made again. */
 	readonly fault: string | null;
 }
 

@@ -85,6 +85,9 @@ export function* findInTree(
 	const isNone = project && hits.length > 0 && hits.every((hit) => hit.endsWith('"item":{}}'));
 	if (isNone) hits = yield* hitsAs(whole);
 	const facts = [`"total":${total}`];
+	const long = units.slice(0, lines ? 0 : MAX_HITS).find(({ node }) => isLongText(tree, node));
+	const pointer = long && pointerTo(tree, long.node);
+	const call = pointer && options.innerCall?.(pointer);
 	if (total === 0) facts.push(...alternatives(tree, terms, marks));
 	else {
 		facts.push(...itemCounts(tree, units, list?.node), ...exactCounts(terms, units));
@@ -95,16 +98,15 @@ export function* findInTree(
 			unknownKeyNotice(terms),
 			key,
 			yearNotice(tree, terms, marks),
-			options.lines ? undefined : longTextNotice(tree, units, options),
+			call && `Lines of a long text: ${call}.`,
 		];
 		const notices = told.filter((each) => each !== undefined);
 		if (notices.length > 0) facts.push(`"notice":${JSON.stringify(notices.join(' '))}`);
 		if (isNone || (notice !== undefined && !project) || told[1] !== undefined)
 			facts.push(`"keys":${keyAlternatives(tree)}`);
 	}
-	const [{ node } = { node: 0 }] = units;
-	const isInner = total === 1 && !lines && !project && isLongText(tree, node);
-	const inner = isInner ? { pointer: pointerTo(tree, node), text: tree.text(node) } : undefined;
+	const isInner = total === 1 && long && pointer && !project;
+	const inner = isInner ? { pointer, text: tree.text(long.node) } : undefined;
 	const named = fieldsFound(tree, units.slice(0, NAMED));
 	return ok({ total, hits, facts, fields: named, ...defined({ inner }) });
 }
@@ -189,17 +191,6 @@ const keyNotice = (
 		return `${path} is a key of ${size} of ${items} items, all found by this word. Its value: "select":${JSON.stringify(select)}${kinds.has('true') && isCondition ? ` or ${needle}:true` : ''}.`;
 	}
 	return undefined;
-};
-
-/** Suggests a call for the lines of a long text. */
-const longTextNotice = (
-	tree: Tree,
-	units: readonly Unit[],
-	{ innerCall }: FindOptions,
-): string | undefined => {
-	const text = units.slice(0, MAX_HITS).find(({ node }) => isLongText(tree, node));
-	const call = text && innerCall?.(pointerTo(tree, text.node));
-	return call === undefined ? undefined : `Lines of a long text: ${call}.`;
 };
 
 /** Treats `key:value` and `key>value` as text where the key does not exist. */

@@ -185,7 +185,7 @@ function* findIn(
 	});
 }
 
-/** What a query finds; of a long text that is all it finds, the lines. */
+/** Finds by words; of a long text that is all that is found, the lines. */
 function* foundIn(
 	query: string,
 	context: number | undefined,

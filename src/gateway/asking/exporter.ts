@@ -28,7 +28,7 @@ export interface Exported {
 	readonly complete: boolean;
 }
 
-/** Why there is no file; `message` names the argument, or the call to make instead. */
+/** The reason why there is no file; `message` names the argument, or the call to make instead. */
 export interface ExportFault {
 	/** `asked`: an argument is wrong. Else what is wrong with the handle. */
 	readonly code: HandleFaultCode | 'asked';

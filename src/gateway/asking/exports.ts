@@ -22,7 +22,7 @@ export interface ExportsPorts {
 	readonly now: () => number;
 }
 
-/** Why there is no link. */
+/** The reason why there is no link. */
 export interface LinkFault {
 	readonly code: ExportFault['code'] | 'links_off';
 	readonly message: string;

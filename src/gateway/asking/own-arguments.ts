@@ -98,7 +98,7 @@ export interface SplitCall {
 	readonly args: JsonObject;
 	/** Of a call that brings a handle among the tool's: these may be its own as in its first call, too. */
 	readonly repeated?: JsonObject;
-	/** Why one of them is no argument of Loadline's. */
+	/** The reason why one of them is no argument of Loadline's. */
 	readonly misread?: string;
 }
 

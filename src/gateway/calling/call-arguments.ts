@@ -28,7 +28,7 @@ export interface Calling {
 	readonly context: GatewayContext;
 }
 
-/** Why nothing is asked: the source has no such tool or is not reached, or what the arguments have wrong. */
+/** The reason why nothing is asked: the source has no such tool or is not reached, or what the arguments have wrong. */
 export type Refused = { readonly fault: SourceFault } | { readonly invalid: string };
 
 /** Reads the arguments of one request's calls; nothing is sent to a source but the question for its list. */

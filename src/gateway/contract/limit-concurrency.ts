@@ -10,7 +10,7 @@ export interface TurnPatience {
 	readonly allMs: number;
 }
 
-/** Why a turn's signal aborts when its time is over. */
+/** The reason why a turn's signal aborts when its time is over. */
 export class TurnOver extends Error {
 	override readonly name = 'TurnOver';
 	/** Milliseconds that it had. */

@@ -70,7 +70,7 @@ export type SourceFaultCode =
 	/** Nothing was sent: the server keeps sessions, and the call names no conversation. */
 	| 'unnamed';
 
-/** Why a source gave no result. `message` is safe to show; `rpc` is the upstream's own JSON-RPC error. */
+/** The reason why a source gave no result. `message` is safe to show; `rpc` is the upstream's own JSON-RPC error. */
 export interface SourceFault {
 	readonly code: SourceFaultCode;
 	readonly message: string;

@@ -1,6 +1,6 @@
 // Errors of handles that do not open, each with the call to make instead.
 
-/** Why a handle stays shut. `invalid`: not yours or altered. `closed`: its source changed. `revoked`: not offered. */
+/** The reason why a handle stays shut. `invalid`: not yours or altered. `closed`: its source changed. `revoked`: not offered. */
 export type HandleFaultCode =
 	| 'malformed'
 	| 'invalid'

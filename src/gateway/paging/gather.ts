@@ -50,7 +50,7 @@ interface Told {
 	readonly of?: number;
 	readonly pages: number;
 	readonly complete: boolean;
-	/** Why it ended before the end. */
+	/** The reason why it ended before the end. */
 	readonly stopped?: string;
 	/** Calls the tool for the next page. */
 	readonly next?: string;

@@ -28,7 +28,7 @@ const NAMES = new Set(['name', 'title', 'version', 'description']);
 export interface ServerWords {
 	readonly name: string;
 	readonly instructions?: string | undefined;
-	/** Why it cannot be used, in Loadline's words. */
+	/** The reason why it cannot be used, in Loadline's words. */
 	readonly fault?: string | undefined;
 }
 

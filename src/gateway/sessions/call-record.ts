@@ -124,7 +124,7 @@ function sizesOf(facts: CallFacts, config: Config): Sizes {
 	const { endpoint, report, result, original, variant, cursorUse } = facts;
 	const text = result ? shownText(result) : '';
 	const { policy, strip } = treatmentOf(config, endpoint);
-	// Who asks for a long answer is not surprised by one.
+	// A caller that asks for a long answer is not surprised by one.
 	const { tokens: asked = 0 } = facts;
 	const limits = asked > policy.tokenBudgetThreshold ? withRoom(policy, asked) : policy;
 	const itemCount = report?.itemCount ?? countItems(text);

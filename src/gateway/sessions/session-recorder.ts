@@ -96,7 +96,7 @@ interface BacklogPorts<Given, Entry> {
 	readonly now: () => number;
 	/** Learns of entries that found no room. */
 	readonly lost: () => void;
-	/** Whose they are: where many wait, each may add up to an even share. */
+	/** Workspace of the calls: where many wait, each may add up to an even share. */
 	readonly whose: (one: Given | Entry) => string;
 }
 

@@ -31,7 +31,7 @@ const TIME =
 	'(?:day|one|evening|night|morning|afternoon|time|week|weekend|trip|break|rest|lunch|holiday|vacation)s?';
 const DEED = '(?:work|job|stuff|one|idea|thinking|answer|question|find|catch|point|start|thing)s?';
 
-/** What follows a deed that is praised: whom, and of what; anything else may be a task. */
+/** Words after a deed that is praised: whom, and of what; anything else may be a task. */
 const BESIDE =
 	'(?: (?:there|here|again|today|everyone|everybody|all|team|folks))?(?: (?:on|with|in|for|of|about)(?: (?:the|that|this|your|my|our|all))?(?: [^ ]+){1,2})?';
 

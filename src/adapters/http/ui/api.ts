@@ -128,7 +128,7 @@ export function apiFor(c: Context<RouteState>, ask: Ask, patienceMs = PATIENCE_M
 		// The contract says what it is, and handlers are checked against it.
 		get: (path, params) => call('GET', addressOf(`GET ${path}`, params)) as never,
 		async tools(address) {
-			// What was learnt of tools is told to conversations that begin: this one did a moment ago.
+			// Conversations that begin are told what was learnt of tools: this one did a moment ago.
 			const begun = `page-${Math.floor(Date.now() / BEGUN_MS)}`;
 			const result = await mcp('tools/list', { _meta: { [SESSION_META_KEY]: begun } }, address);
 			return (result as { tools?: readonly Tool[] } | undefined)?.tools;

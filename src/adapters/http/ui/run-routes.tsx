@@ -141,7 +141,7 @@ const workflowOf = async (api: Api, name: string) =>
 	(await api.get('/api/workflows/:name', { name })).body;
 
 type WorkflowStep = WorkflowDefinition['steps'][number];
-/** Where a run stands; `task` is such as `Task 1/2, Sub-step 2/2`. */
+/** Place at which a run stands; `task` is such as `Task 1/2, Sub-step 2/2`. */
 type Standing = Pick<AnswerOf<'GET /api/runs/:id'>['status'], 'status' | 'step' | 'subStep'> & {
 	readonly task?: string;
 };

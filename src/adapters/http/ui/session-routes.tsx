@@ -142,7 +142,7 @@ export function sessionRoutes({ get, routes, api: apiOf, recordDemo }: Places): 
 		]);
 		const text = answer.fault === undefined ? textIn(answer.body) : '';
 		const whole = record?.kept === undefined ? undefined : HANDLE.exec(text)?.[1];
-		// What is shortened or hidden is not what was asked.
+		// A value that is shortened or hidden is not the one that was asked.
 		const args = /…|\[redacted\]/.test(call?.arguments ?? '') ? undefined : call?.arguments;
 		const query = { tool: call?.tool, args };
 		return {

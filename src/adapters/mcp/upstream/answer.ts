@@ -242,7 +242,7 @@ export type Outcome =
 	| { readonly kind: 'bad_answer'; readonly detail: string }
 	| { readonly kind: 'unknown_method' };
 
-/** Why nothing was reached, as far as the runtime tells; `broken`: it was, and went before it had answered. */
+/** The reason why nothing was reached, as far as the runtime tells; `broken`: it was, and went before it had answered. */
 export type Unreached = 'dns' | 'tls' | 'refused' | 'broken' | 'late' | 'unknown';
 
 /** The server is a process of this machine, and has ended; the message says how, without secrets. */

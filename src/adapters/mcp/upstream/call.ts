@@ -41,7 +41,7 @@ export const PROMPT_MS = 30_000;
 /** Parts of a wait: of a long standstill of this isolate one part counts at most. */
 const PARTS = 8;
 
-/** Why a call was ended from our side. */
+/** The reason why a call was ended from our side. */
 export type CallEnd =
 	| { readonly cause: 'cancelled' }
 	/** Others are waiting too, and it had its time: milliseconds. */

@@ -100,7 +100,7 @@ export function askable({ ask, clientCapabilities }: CallContext): JsonObject {
 const flags = (capability: JsonObject, names: readonly string[]): JsonObject =>
 	Object.fromEntries(names.filter((name) => isRecord(capability[name])).map((name) => [name, {}]));
 
-/** Why there is no connection. */
+/** The reason why there is no connection. */
 export type ConnectFault =
 	| { readonly kind: 'url'; readonly fault: string }
 	/** The call was ended from our side. */

@@ -211,7 +211,7 @@ export interface UpstreamState {
 	readonly status: 'ok' | 'down' | 'unknown';
 	/** Milliseconds since the epoch at which the status began; 0 while unknown. */
 	readonly since: number;
-	/** Why it is down, and what the operator has to do: one sentence without secrets. */
+	/** The reason why it is down, and what the operator has to do: one sentence without secrets. */
 	readonly reason?: string;
 }
 
