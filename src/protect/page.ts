@@ -36,8 +36,8 @@ const FEWEST_FIELDS = 3;
 const FEWEST_OF_SOME = 2;
 /** Items that are one value each and are shown whole rather than all of a page cut. */
 const ENOUGH_WHOLE = 8;
-/** UTF-16 units of one that is a name rather than a text. */
-const LONGEST_NAME = 100;
+/** UTF-16 units of JSON, in the mean, of items that are names rather than texts. */
+const LONGEST_NAME = 102;
 /** Share of the room from which on a page counts as filled. */
 const FILLED = 0.9;
 /** Steps by which the texts of the fields that are shown may be longer. */
@@ -67,7 +67,7 @@ export function fillPage(
 	// The beginning of a name or a path serves nobody: items that are one value stand whole where enough of them fit.
 	if (mayCondense && selector.leaves.length === 1) {
 		const texts = wholeItems(source, room, weigh, Math.min(wanted, ENOUGH_WHOLE));
-		if (texts.length > 0 && texts.every(({ length }) => length <= LONGEST_NAME))
+		if (texts.length > 0 && texts.join('').length <= LONGEST_NAME * texts.length)
 			return { texts, isCut: false, cutItems: [], cut: [] };
 	}
 	const all = (size: number, steps: number, number: number, within = room): Try | undefined => {

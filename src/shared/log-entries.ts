@@ -66,8 +66,6 @@ const plain = (head: string): string => (head.includes(ESCAPE) ? head.replace(CO
  * @param heads the beginnings of lines to judge it by
  */
 export function entryStyles(heads: readonly string[]): readonly EntryStyle[] {
-	const commits = heads.filter((head) => isIn('commits', plain(head)));
-	if (commits.length > 1 && heads[0] === commits[0]) return ['commits'];
 	const counts = new Map<EntryStyle, number>();
 	const others: string[] = [];
 	let seen = 0;
@@ -138,15 +136,32 @@ const TIMES = [
 	/^[[("]{0,2}(\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?:Z|[ ]?[+-]\d\d:?\d\d)?)/,
 	/^(?:<\d{1,3}>)?([A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d(?:\.\d{1,6})?)/,
 	/^.{0,100}?\[(\d\d\/[A-Z][a-z]{2}\/\d{4}:\d\d:\d\d:\d\d [+-]\d{4})\]/,
-	/^\[?([A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]?\d \d\d:\d\d:\d\d(?:\.\d{1,6})? \d{4})\]?/,
+	/^\[?([A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d(?:\.\d{1,6})? \d{4})\]?/,
 	/^[[(]?(\d\d:\d\d:\d\d(?:[.,]\d{1,9})?)[\])]?/,
 	/^(?:time|ts|timestamp)="?(\d{4}-\d\d-\d\d[T ][\d:.,]{5,18}(?:Z|[+-]\d\d:?\d\d)?)/,
 	/^\[?(\d{10}(?:\.\d{1,6}|\d{3})?)\]?\s/,
 	/^.{0,100}?(\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)/,
 	/^\{.{0,100}?"(?:time|ts|timestamp)" ?: ?(\d{13})\b/,
 ];
-/** Name of the line of a commit's date. */
-const DATE = /^(?:[*|\\/ ]{1,20} )?(?:Author|Commit)?Date: {1,5}/;
+/** The line of a commit's date. */
+const DATE = /^(?:[|\\/ *]{1,20} )?(?:Author|Commit)?Date: {1,5}(.{1,60})$/;
+
+/** The date of a commit in UTC; as it stands where it is a day alone, none in other spellings. */
+function dateIn(head: string): string | undefined {
+	const date = DATE.exec(head)?.[1]?.trim() ?? '';
+	const at = / [+-]\d{4}$|Z$/.test(date) ? Date.parse(date) : Number.NaN;
+	if (Number.isFinite(at)) return new Date(at).toISOString().replace('.000', '');
+	return /^\d{4}-\d\d-\d\d$/.test(date) ? date : undefined;
+}
+
+/** Tells whether a text is the log of a repository: it begins with a commit and has another. @param headOf as for `eachEntry` */
+export function isGitLog(lines: number, headOf: (line: number) => string): boolean {
+	const isCommit = (line: number): boolean => isIn('commits', plain(headOf(line)));
+	if (lines < 2 || !isCommit(0)) return false;
+	for (let line = 1; line < lines; line++) if (isCommit(line)) return true;
+	return false;
+}
+
 /** Levels as JSON loggers number them (pino, bunyan). */
 const NUMBERED_LEVEL = /^(?:\{.{0,100}?"level" ?: ?|[A-Za-z_].{0,100}?\blevel=)([1-6]0)\b/;
 const NUMBERED = ['TRACE', 'DEBUG', 'INFO', 'WARN', 'ERROR', 'FATAL'];
@@ -184,11 +199,10 @@ export function eachEntry(
 	visit: (entry: LogEntry) => void,
 ): boolean {
 	const heads = sampledLines(lines).map((line) => headOf(line - 1));
-	const styles = entryStyles(heads);
+	const isDated = isGitLog(lines, headOf);
+	const styles: readonly EntryStyle[] = isDated ? ['commits'] : entryStyles(heads);
 	if (styles.length === 0) return false;
-	const isDated = styles[0] === 'commits';
-	const stamped = (head: string): string => (isDated ? head.replace(DATE, '') : plain(head));
-	const counts = TIMES.map((time) => heads.filter((head) => time.test(stamped(head))).length);
+	const counts = TIMES.map((time) => heads.filter((head) => time.test(plain(head))).length);
 	const most = Math.max(...counts);
 	const format = most > 0 ? TIMES[counts.indexOf(most)] : undefined;
 	let from = 0;
@@ -197,7 +211,7 @@ export function eachEntry(
 	let previous = first;
 	const end = (to: number): void => {
 		const head = plain(first);
-		const stamp = format?.exec(date ?? head)?.[1];
+		const stamp = isDated ? date : format?.exec(head)?.[1];
 		const isCounted = stamp !== undefined && head.startsWith('{') && MILLISECONDS.test(stamp);
 		const time = isCounted ? new Date(Number(stamp)).toISOString() : stamp;
 		const level = levelIn(head);
@@ -210,7 +224,7 @@ export function eachEntry(
 			from = line;
 			first = head;
 			date = undefined;
-		} else if (isDated && DATE.test(head)) date ??= stamped(head);
+		} else if (isDated) date ??= dateIn(head);
 		previous = head;
 	}
 	end(lines);

@@ -18,6 +18,20 @@ describe('lines', () => {
 		expect(found.hits[1]).toEqual({ line: 11, text: '08:00:10 ERROR step 10 code=3' });
 	});
 
+	it('of a log of commits are told with their own commit', () => {
+		const commits = ['aaaaaaa', 'bbbbbbb', 'ccccccc'].flatMap((hash, at) => [
+			`commit ${hash}`,
+			'Author: Ann <ann@example.org>',
+			`Date:   Mon Nov ${9 - at} 08:05:21 2026 +0000`,
+			'',
+			`    said ${hash}`,
+			'',
+		]);
+		const { hits } = inLines(commits.join('\n'), 'said bbbbbbb');
+		expect(hits).toMatchObject([{ line: 11, startLine: 7, endLine: 11 }]);
+		expect(hits[0].text).toMatch(/^commit bbbbbbb\n/);
+	});
+
 	it('come with as many around them as are asked for', () => {
 		const [hit] = inLines(log, 'step "2999"', { context: 1 }).hits;
 		expect(hit).toMatchObject({ line: 3000, from: 2999 });

@@ -203,10 +203,11 @@ describe('a long text in a value', () => {
 			const found = find(treeOf(JSON.stringify(value)) as Tree, query);
 			return found.ok ? found.value.inner : undefined;
 		};
-		expect(inner({ code: 0, run: { stdout } }, 'log')).toEqual({
-			pointer: '/run/stdout',
-			text: stdout,
-		});
+		const whole = { pointer: '/run/stdout', text: stdout };
+		expect(inner({ code: 0, run: { stdout } }, 'log')).toEqual(whole);
+		// Other lines of it may not have what it must not have.
+		expect(inner({ code: 0, run: { stdout } }, 'log -"line 7 of"')).toEqual(whole);
+		expect(inner({ stdout, stderr: stdout }, 'log -line')).toBeUndefined();
 		expect(inner({ stdout, stderr: stdout }, 'log')).toBeUndefined();
 		expect(inner({ stdout, code: 0 }, 'code:0')).toBeUndefined();
 	});

@@ -61,6 +61,8 @@ describe('a page', () => {
 		expect(isCut).toBe(false);
 		expect(texts.length).toBeGreaterThan(8);
 		expect(texts).toEqual(paths.slice(0, texts.length).map((path) => JSON.stringify(path)));
+		const oneIsLong = page([...paths.slice(0, 3), paths[0]?.repeat(2), ...paths], 900, shorter);
+		expect(oneIsLong.isCut).toBe(false);
 		const texted = paths.map((path) => path.repeat(4));
 		expect(page(texted, 2_000, shorter).isCut).toBe(true);
 	});

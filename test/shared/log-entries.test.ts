@@ -6,7 +6,7 @@ const commit = (at: number, lines: readonly string[], edge = '') =>
 	[
 		`commit ${String(at).repeat(40)}`,
 		'Author: Ada Lovelace <ada@example.org>',
-		`Date:   Mon Nov ${at} 08:05:21 2026 +0000`,
+		`Date:   Mon Nov ${at} 08:05:21 2026 -0700`,
 		'',
 		...lines.map((line) => `    ${line}`),
 		'',
@@ -32,18 +32,29 @@ describe('the log of a repository', () => {
 			...commit(1, ['first']),
 		];
 		expect(entriesOf(lines)).toEqual([
-			{ from: 0, to: 8, time: 'Mon Nov 3 08:05:21 2026' },
-			{ from: 8, to: 16, time: 'Mon Nov 2 08:05:21 2026' },
-			{ from: 16, to: 22, time: 'Mon Nov 1 08:05:21 2026' },
+			{ from: 0, to: 8, time: '2026-11-03T15:05:21Z' },
+			{ from: 8, to: 16, time: '2026-11-02T15:05:21Z' },
+			{ from: 16, to: 22, time: '2026-11-01T15:05:21Z' },
 		]);
 	});
 
 	it('has them in a graph too', () => {
 		const lines = [...commit(2, ['two'], '* '), ...commit(1, ['one'], '* ')];
 		expect(entriesOf(lines)).toMatchObject([
-			{ from: 0, time: 'Mon Nov 2 08:05:21 2026' },
-			{ from: 6, time: 'Mon Nov 1 08:05:21 2026' },
+			{ from: 0, time: '2026-11-02T15:05:21Z' },
+			{ from: 6, time: '2026-11-01T15:05:21Z' },
 		]);
+	});
+
+	it('has no date that is spelled by no zone, and a day as it stands', () => {
+		const dated = (date: string) =>
+			entriesOf([2, 1].flatMap((at) => ['commit 1234567', `Date:   ${date}${at}`, '', '    said']));
+		expect(dated('2026-11-0')).toMatchObject([{ time: '2026-11-02' }, { time: '2026-11-01' }]);
+		for (const date of ['2 days ago, 1', '176450000', 'Mon Nov 2 08:05:2'])
+			expect(dated(date)).toEqual([
+				{ from: 0, to: 4 },
+				{ from: 4, to: 8 },
+			]);
 	});
 
 	it('is not what a text says of commits', () => {

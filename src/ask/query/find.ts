@@ -10,7 +10,7 @@ import { keysOf, pathOfKey } from '../keys';
 import { boundsFor, Meter, Pace } from '../meter';
 import { fieldsFound, type MainList, mainList, pathTo } from '../outline';
 import { type Node, type Tree, tally, valueAt } from '../value';
-import { hitJson, isLongText, pointerTo, type Showing } from './hit';
+import { hitJson, longTextIn, pointerTo, type Showing } from './hit';
 import { findUnits, isContainer, matchTerms, type TermMatches, type Unit } from './matches';
 import { asWords, fold, type KeyValue, type Term, termsOf, yearNote } from './terms';
 
@@ -85,8 +85,8 @@ export function* findInTree(
 	const isNone = project && hits.length > 0 && hits.every((hit) => hit.endsWith('"item":{}}'));
 	if (isNone) hits = yield* hitsAs(whole);
 	const facts = [`"total":${total}`];
-	const long = units.slice(0, lines ? 0 : MAX_HITS).find(({ node }) => isLongText(tree, node));
-	const pointer = long && pointerTo(tree, long.node);
+	const long = lines ? undefined : longTextIn(tree, units.slice(0, MAX_HITS), terms);
+	const pointer = long === undefined ? undefined : pointerTo(tree, long);
 	const call = pointer && options.innerCall?.(pointer);
 	if (total === 0) facts.push(...alternatives(tree, terms, marks));
 	else {
@@ -105,8 +105,8 @@ export function* findInTree(
 		if (isNone || (notice !== undefined && !project) || told[1] !== undefined)
 			facts.push(`"keys":${keyAlternatives(tree)}`);
 	}
-	const isInner = total === 1 && long && pointer && !project;
-	const inner = isInner ? { pointer, text: tree.text(long.node) } : undefined;
+	const isInner = total < 2 && long !== undefined && pointer && !project;
+	const inner = isInner ? { pointer, text: tree.text(long) } : undefined;
 	const named = fieldsFound(tree, units.slice(0, NAMED));
 	return ok({ total, hits, facts, fields: named, ...defined({ inner }) });
 }

@@ -53,8 +53,22 @@ export const hitJson = (unit: Unit, showing: Showing): string => {
 };
 
 /** Returns true for a multi-line text that is shown as an excerpt. */
-export const isLongText = (tree: Tree, node: Node): boolean =>
+const isLongText = (tree: Tree, node: Node): boolean =>
 	tree.kind(node) === 'string' && tree.length(node) > WHOLE && tree.text(node).includes('\n');
+
+/** Returns the long text that is hit first; of none, and where its other lines may have no such term, the only one there is. */
+export const longTextIn = (
+	tree: Tree,
+	units: readonly Unit[],
+	terms: readonly Term[],
+): Node | undefined => {
+	const hit = units.find(({ node }) => isLongText(tree, node))?.node;
+	if (units.length > 0 || !terms.some(({ isNegated }) => isNegated)) return hit;
+	const all: Node[] = [];
+	for (let node = 1; node < tree.size && all.length < 2; node++)
+		if (isLongText(tree, node)) all.push(node);
+	return all.length === 1 ? all[0] : undefined;
+};
 
 const snippetOf = ({ isOneOfMany }: Showing): number => (isOneOfMany ? SNIPPET_OF_MANY : SNIPPET);
 

@@ -1,6 +1,6 @@
 // `query`: searches a document, or a text by line, else by paragraph; `level:` and `time:` apply to entries of a log.
 
-import type { LogEntry } from '../../shared/log-entries';
+import { isGitLog, type LogEntry } from '../../shared/log-entries';
 import { once } from '../../shared/once';
 import { err, ok, type Result } from '../../shared/result';
 import { shownName } from '../../shared/shown-text';
@@ -83,7 +83,7 @@ function* findLines(
 	}
 	if (found.length > 0) {
 		const listed = found.slice(0, MAX_HITS);
-		const starts = context === undefined && !log ? recordsIn(lines) : undefined;
+		const starts = context === undefined && !log ? partsIn(lines) : undefined;
 		const shown = { lines, firstLine, terms };
 		const hits = starts
 			? recordHits(shown, listed, starts)
@@ -98,6 +98,12 @@ function* findLines(
 	const inParagraphs = yield* paragraphs(lines, terms, tests, firstLine, pace);
 	return ok(inParagraphs ?? noMatches(lines, terms, counts, log));
 }
+
+/** Returns the lines (from 0) at which commits or records begin; undefined for a text of neither. */
+const partsIn = (lines: readonly string[]): readonly number[] | undefined =>
+	isGitLog(lines.length, (line) => lines[line] as string)
+		? entriesIn(lines)?.map(({ from }) => from)
+		: recordsIn(lines);
 
 type Test = (line: string, folded: string) => boolean;
 

@@ -1,6 +1,12 @@
 // Tells the kind of a text from a bounded sample (context window protection, FR-021: each kind has its own semantic
 // boundaries). A wrong guess costs elegance, never correctness.
-import { type EntryStyle, entryStyles, HEAD_UNITS, sampledLines } from '../../shared/log-entries';
+import {
+	type EntryStyle,
+	entryStyles,
+	HEAD_UNITS,
+	isGitLog,
+	sampledLines,
+} from '../../shared/log-entries';
 import { type Lines, type RecordHeads, recordHeads } from '../../shared/records';
 import type { Delimiter } from '../../shared/table';
 import { isDiff } from './diff';
@@ -87,12 +93,13 @@ export function natureOf(text: string, lines: LineIndex): Nature {
 		...more,
 	});
 	const heads = sampleHeads(text, lines);
-	const styles = entryStyles(heads);
-	if (styles[0] === 'commits') return of('log', { styles });
+	if (isGitLog(lines.count, (line) => lineHead(text, lines, line + 1)))
+		return of('log', { styles: ['commits'] });
 	if (isDiff(heads)) return of('diff');
 	// Before logs: a table of log entries has stamps inside its quotes too.
 	const delimiter = delimiterOf(text);
 	if (delimiter !== undefined) return of('rows', { delimiter });
+	const styles = entryStyles(heads);
 	if (styles.length > 0) return of('log', { styles });
 	const records = recordHeads(headsOf(text, lines));
 	return of(readsAs(text, lines), records && { records });

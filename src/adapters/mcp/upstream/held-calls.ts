@@ -187,7 +187,9 @@ export class MemoryHeldCalls {
 	async #attend(id: string, held: Held): Promise<HeldStep> {
 		if (held.timer !== null) clearTimeout(held.timer);
 		held.timer = null;
-		await held.news();
+		// Of two that come back at once the first hears what there was.
+		do await held.news();
+		while (!held.answer && held.said.length + held.questions.size === 0);
 		const said = held.said.splice(0);
 		if (held.answer && said.length === 0) {
 			this.#calls.delete(id);

@@ -7,6 +7,7 @@ import { type HeldCalls, MemoryHeldCalls } from '../../../../src/adapters/mcp/up
 import type { CallContext, ToolCall } from '../../../../src/gateway/contract/tool-source';
 import { withSealedState } from '../../../../src/gateway/upstream/with-login';
 import { type JsonObject, parseSpelled } from '../../../../src/shared/json-values';
+import { ok } from '../../../../src/shared/result';
 import { type FixtureServer, startFixtureServer } from '../../../upstreams/fixture-server';
 import { slowCalls } from '../../../upstreams/fixture-tools';
 import { caller, faultOf, newPool, sourceOf, textOf } from './harness';
@@ -69,6 +70,30 @@ function later(patienceMs?: number) {
 	};
 	return { source: sealed, asked };
 }
+
+it('of two that come back at once, one hears what was said and the other waits on', async () => {
+	const say = Promise.withResolvers<void>();
+	const end = Promise.withResolvers<void>();
+	const callTool = async (_: ToolCall, { notify }: CallContext) => {
+		notify('notifications/message', { data: 'begun' });
+		await say.promise;
+		notify('notifications/message', { data: 'at work' });
+		await end.promise;
+		return ok({ kind: 'result', result: { content: [] } });
+	};
+	const held = new MemoryHeldCalls({
+		source: async () => ({ callTool }) as never,
+		parse: parseSpelled,
+	});
+	const call = { upstream: 'up', method: 'tools/call', params: '{"name":"any"}', context: asker() };
+	expect(await held.begin('one', call as never)).toMatchObject({ kind: 'said' });
+	const both = [held.wait('one'), held.wait('one')];
+	say.resolve();
+	expect(await Promise.race(both)).toMatchObject({ kind: 'said' });
+	end.resolve();
+	const kinds = (await Promise.all(both)).map(({ kind }) => kind);
+	expect(kinds.sort()).toEqual(['answered', 'said']);
+});
 
 describe('a question in the middle of a call', () => {
 	it('is told as input_required, and the call goes on with its answer', async () => {
