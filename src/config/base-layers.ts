@@ -2,7 +2,7 @@
 // One that is not valid is left out and named, so that a bad deployment still serves safely.
 
 import type { z } from 'zod/v4';
-import { type Issue, issuesOf, repeated } from './issues';
+import { type Issue, issuesOf } from './issues';
 import { type EffectiveOptions, effective, type Layer } from './layers';
 import { parseConfig } from './parse';
 import { type ConfigSchema, configSchema } from './schema';
@@ -23,7 +23,7 @@ export interface BaseLayers {
 export const summary = (what: string, issues: readonly Issue[]): string => {
 	const first = issues
 		.slice(0, 3)
-		.map(({ path, reason }) => `${repeated(path) || 'document'} ${reason}`)
+		.map(({ path, reason }) => `${path || 'document'} ${reason}`)
 		.join('; ');
 	return `${what}: ${first}${issues.length > 3 ? `; and ${issues.length - 3} more` : ''}`;
 };

@@ -17,7 +17,7 @@ import {
 	type Wish,
 } from './edits';
 import { type ConfigVersion, changesBetween, type KeptVersion } from './history';
-import { type Issue, repeated } from './issues';
+import type { Issue } from './issues';
 import type { Effective } from './layers';
 import { MASK, masked, type Viewer } from './mask';
 import { maskedText, restoredText } from './masked-text';
@@ -37,12 +37,16 @@ function withUpstream(
 	const document = parseDocument(text);
 	if (!isMap(document.contents)) document.contents = document.createNode({}) as never;
 	if (!isSeq(document.get('upstreams')))
-		document.set('upstreams', document.createNode(inherited.map((each) => ({ ...each }))));
+		document.set('upstreams', document.createNode(inherited.map(asWritten)));
 	const at = indexOf(document.toJS() as Listing, entry.name);
 	if (at < 0) document.addIn(['upstreams'], document.createNode({ ...entry }));
 	else document.setIn(['upstreams', at], document.createNode({ ...entry }));
 	return document.toString();
 }
+
+/** An entry in force as a document has it: that of a process of this machine has no address, nor what is sent there. */
+const asWritten = ({ url, headers, ...entry }: UpstreamEntry) =>
+	url === '' ? entry : { ...entry, url, headers };
 
 /** The text without the upstream of that name; the error says why there is none to take out. */
 function withoutUpstream(text: string, name: string): Result<string, string> {
@@ -218,9 +222,7 @@ export class ConfigEditor {
 		return made.ok && issues.length === 0 ? made : this.rejected(workspace, wish, issues);
 	}
 
-	private rejected(workspace: string, { by, correlationId }: Wish, found: readonly Issue[]) {
-		// A key may be a secret that stands in the wrong place.
-		const issues = found.map((issue) => ({ ...issue, path: repeated(issue.path) }));
+	private rejected(workspace: string, { by, correlationId }: Wish, issues: readonly Issue[]) {
 		const detail = summary('runtime document', issues);
 		this.options.log({ event: 'config_rejected', workspace, detail, by, correlationId });
 		return err<EditFault>({ code: 'invalid', issues });

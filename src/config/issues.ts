@@ -37,9 +37,14 @@ const OPAQUE =
 export const repeated = (text: string): string =>
 	withoutSecretLooks(text).replace(OPAQUE, REDACTED);
 
-/** Returns whether a short name is a secret. */
+/** Returns whether a short name is a secret: of a known form, but for beginnings that headers have too. */
 export const isSecretName = (name: string): boolean =>
-	name.search(OPAQUE) >= 0 || (/\d{9}/.test(name) && repeated(name) !== name);
+	name.search(OPAQUE) >= 0 ||
+	(repeated(name).startsWith(REDACTED) && !/^(?:npm|pk|hf)-/i.test(name)) ||
+	(/\d{9}/.test(name) && repeated(name) !== name);
+
+/** A path as an issue tells it: a key of it may be a secret in the wrong place. */
+export const toldPath = (keys: readonly PropertyKey[]): string => repeated(pathOf(keys));
 
 /** Reasons for names that may be values in the wrong place: they are not repeated. */
 export const SECRET_NAME = 'has the form of a secret, which may be a value, never a name';
@@ -79,14 +84,14 @@ export const issuesOf = (error: z.ZodError): Issue[] => {
 	for (const issue of error.issues) {
 		if (issue.code === 'unrecognized_keys') {
 			const known = issue.message.split(' ');
-			for (const key of issue.keys) add(pathOf([...issue.path, key]), unknownKey(key, known));
+			for (const key of issue.keys) add(toldPath([...issue.path, key]), unknownKey(key, known));
 		} else if (issue.code === 'invalid_key') {
 			const reason = issue.issues[0]?.message ?? issue.message;
 			const length = String(issue.path.at(-1)).length;
 			if (UNTOLD.includes(reason))
-				add(pathOf(issue.path.slice(0, -1)), `${reason} (it has ${length} characters)`);
-			else add(pathOf(issue.path), reason);
-		} else add(pathOf(issue.path), issue.message);
+				add(toldPath(issue.path.slice(0, -1)), `${reason} (it has ${length} characters)`);
+			else add(toldPath(issue.path), reason);
+		} else add(toldPath(issue.path), issue.message);
 	}
 	return [...seen.values()];
 };

@@ -6,7 +6,7 @@ import { jsonFault } from '../shared/json-fault';
 import { isRecord } from '../shared/json-values';
 import { err, ok, type Result } from '../shared/result';
 import { utf8Bytes } from '../shared/utf8';
-import { type Issue, pathOf } from './issues';
+import { type Issue, toldPath } from './issues';
 
 /** 256 KiB of UTF-8. */
 export const LARGEST_DOCUMENT = 262_144;
@@ -31,7 +31,7 @@ class Reader {
 		const range = (node as { range?: readonly number[] | null } | null)?.range;
 		const at = range?.[0] === undefined ? '' : ` ${this.place(range[0])}`;
 		if (this.issues.length < MOST_ISSUES)
-			this.issues.push({ path: pathOf(keys), reason: reason + at });
+			this.issues.push({ path: toldPath(keys), reason: reason + at });
 		return undefined;
 	}
 

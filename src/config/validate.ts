@@ -1,6 +1,6 @@
 // Validation of config documents as a whole (context window protection, FR-028): structure, then rules between keys.
 import { isRecord } from '../shared/json-values';
-import { type Issue, issuesOf, pathOf } from './issues';
+import { type Issue, issuesOf, toldPath } from './issues';
 import { configSchema } from './schema';
 import type { CheckUrl } from './upstream-schema';
 
@@ -89,7 +89,7 @@ export const crossIssues = (merged: unknown, defaults: PlainObject): Issue[] => 
 		if (typeof page !== 'number' || typeof most !== 'number' || page <= most) return;
 		const blamed = own(inner, 'defaultPageSize') === undefined ? 'maxPageSize' : 'defaultPageSize';
 		issues.push({
-			path: pathOf([...keys, blamed]),
+			path: toldPath([...keys, blamed]),
 			reason:
 				blamed === 'defaultPageSize'
 					? `must not exceed maxPageSize (${most}), not ${page}`

@@ -74,6 +74,14 @@ describe('an upstream of the document', () => {
 		},
 	);
 
+	it('stands beside a process of the file', async () => {
+		const file = 'upstreams: [{ name: files, command: node, args: [server.js] }]';
+		const { editor } = setUp({ file, commands: 'file' });
+		const added = editor.upstream(WS, { name: 'wiki', entry: at('wiki'), ...ada });
+		const upstreams = [{ name: 'files', command: 'node', args: ['server.js'] }, { name: 'wiki' }];
+		expect(await added).toMatchObject({ value: { config: { upstreams } } });
+	});
+
 	it('is refused as it would be in a whole document', async () => {
 		const { edit, written } = await opened(TEXT);
 		expect(await edit('wiki', {})).toMatchObject({

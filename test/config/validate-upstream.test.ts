@@ -80,6 +80,8 @@ describe('an upstream', () => {
 		'xoxb-123456789012-abcdefghijklmno',
 		'a3f9c1d2e4b5a6978877665544332211',
 		'3f2a9c41-7d5e-4b8a-9c0d-1e2f3a4b5c6d',
+		'sk-live-abcdefghijklmnop',
+		'rk_live_51AbCdEfGhIjKl',
 	])('has no secret as the name of a header, and does not repeat it: %s', (name) => {
 		const reason = expect.stringContaining('has the form of a secret');
 		expect(issuesOf(upstream({ headers: { [name]: 'x' } }))).toEqual([
@@ -87,12 +89,21 @@ describe('an upstream', () => {
 		]);
 	});
 
-	it.each(['ngrok-skip-browser-warning', 'X-Amz-Content-Sha256', 'x-hf-organization-2026-07-01'])(
-		'may set the header %s',
-		(name) => {
-			expect(issuesOf(upstream({ headers: { [name]: 'x' } }))).toEqual([]);
-		},
-	);
+	it('does not repeat a secret in the place of a key', () => {
+		const auth = { ghp_0123456789abcdefghijABCDEFGHIJ012345: 1 };
+		const paths = pathsOf(upstream({ auth }));
+		expect(paths).toContain('upstreams.0.auth.[redacted]');
+		expect(paths.join()).not.toContain('ghp_');
+	});
+
+	it.each([
+		'ngrok-skip-browser-warning',
+		'npm-in-this-organization',
+		'X-Amz-Content-Sha256',
+		'x-hf-organization-2026-07-01',
+	])('may set the header %s', (name) => {
+		expect(issuesOf(upstream({ headers: { [name]: 'x' } }))).toEqual([]);
+	});
 
 	it.each(['a\r\nX: y', 'a\nb', 'a\u0000', 'ä', '', ' a', '***', 'Bearer ***'])(
 		'may not have the header value %j',
