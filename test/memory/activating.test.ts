@@ -31,11 +31,42 @@ describe('an activation', () => {
 		await hub.taken({ caller: { principal: 'ada', session: 'ada-1', source: 'meta' } });
 		expect(await keys({ task: 'kiwi' })).toEqual(['r1', 'r2']);
 		expect(await keys({ task: 'kiwi' })).toEqual(['r1']);
-		expect(await ask({ task: 'zebras', known: { r1: '0', r2: '0' } })).toEqual({
-			items: [],
-			removed: [{ key: 'r1', reason: 'not_selected' }],
-		});
 		expect(Object.keys(ids)).toContain('ALL.md');
+	});
+
+	it('lets go of nothing that is in force where nothing is found, only for a task that something else is for', async () => {
+		const { ask, hub } = await talk({ 'rules/kiwi.md': '- Kiwi\n', 'rules/fig.md': '- Fig\n' });
+		const caller = { principal: 'ada', session: 'ada-1', source: 'meta' } as const;
+		const bound = async () => {
+			const all = await hub.bindingRules({ caller });
+			return all.ok && all.value.rules.map(({ alias }) => alias);
+		};
+		await ask({ task: 'kiwi' });
+		for (const task of ['vielen dank', 'that was quick', 'tell me a joke', 'zebras', 'thanks!']) {
+			expect([task, await ask({ task, known: { r1: '0' } })]).toEqual([task, { items: [] }]);
+			expect(await bound()).toEqual(['r1']);
+		}
+		expect((await ask({ task: 'zebras', known: { r1: '0', r99: 'x' } })).removed).toEqual([
+			{ key: 'r99', reason: 'gone' },
+		]);
+		expect((await ask({ task: 'fig', known: { r1: '0' } })).removed).toEqual([
+			{ key: 'r1', reason: 'not_selected' },
+		]);
+		expect(await bound()).toEqual(['r2']);
+	});
+
+	it('reaches a document by its name, whatever else of the task no document has', async () => {
+		const others = '- Write, add, run and render by a worker\n';
+		const { ask } = await talk({
+			'rules/dockerfile.md': '- Pin images\n',
+			'rules/webhooks.md': '- Sign each\n',
+			'rules/work.md': others,
+		});
+		const told = async (task: string) =>
+			((await ask({ task })).items as { key: string }[]).map(({ key }) => key);
+		expect(await told('write a Dockerfile for the quokka-etl')).toEqual(['r1']);
+		expect(await told('add a Stripe webhook for disputes')).toEqual(['r2']);
+		expect(await told('frobnicate the gizmo of a sign')).toEqual([]);
 	});
 
 	it('is recorded with what of each document was told', async () => {

@@ -104,7 +104,7 @@ describe('what binds a session', () => {
 		const text = topics
 			.map((topic) => `## ${topic}\n\n- Keep ${topic} ${'padding '.repeat(90)}\n`)
 			.join('\n');
-		await push({ 'rules/long.md': text });
+		await push({ 'rules/long.md': text, 'rules/quokkas.md': '- Quokkas\n' });
 		const bound = async () => {
 			const all = await hub.bindingRules({ caller });
 			return all.ok ? all.value.rules.find(({ alias }) => alias === 'r5') : undefined;
@@ -139,7 +139,8 @@ describe('what binds a session', () => {
 	});
 
 	it('is what is published of a rule whose draft was read too, until a later session lets it go', async () => {
-		const { hub, ada, load, agent } = await talk();
+		const { hub, ada, load, agent, push } = await talk();
+		await push({ 'rules/quokkas.md': '- Quokkas\n' });
 		await load('r1');
 		const body = '- Be brief\n';
 		await ada('artifact', { resource: 'rule', op: { update: { id: 'r1', body } } });

@@ -75,7 +75,7 @@ export const discovery = (context: HubContext) => ({
 			const own = ownDrafts(context, caller.principal);
 			const { query = '' } = filter;
 			const isTalk = isSmallTalk(query);
-			const published = (isTalk ? [] : findObjects(context, filter, true)).map((object) =>
+			const published = (isTalk ? [] : findObjects(context, filter)).map((object) =>
 				discovered(object, object.id, own.has(object.id)),
 			);
 			const created = createdDrafts(isTalk ? [] : [...own.values()], filter);

@@ -6,7 +6,6 @@ import { parseConstraints } from '../document/document';
 import { partsOf } from '../document/parts';
 import type { Fault, ReviewFault } from '../faults';
 import { type Activation, activate, activationText, type Candidate } from '../search/activation';
-import { queryWords } from '../search/words';
 import type { Caller, DraftBody, Shape, Version } from '../types';
 import { alwaysOnRules, bindingRules } from './binding-rules';
 import {
@@ -64,13 +63,13 @@ const activation = (context: HubContext) => ({
 			const ledger = ledgerOf(context, caller.principal, session);
 			const answered = shapeOf(context, caller, session, shape);
 			const about = candidatesFor(context, query, files);
-			const isNothing = about.length === 0 && queryWords(query).length === 0;
 			const candidates = about.length === 0 ? [] : [...about, ...alwaysOn(context, about, ledger)];
 			const { chosen, ...answer } = activate(candidates, {
 				known: new Map(known.map(([key, hash]) => [aliasFor(context, key), hash])),
 				exists: (key) => currentVersion(context, idOf(context, key)) !== undefined,
-				// Small talk is no task that would need other rules.
-				stays: (key) => isNothing || scopeOfObject(context, { id: idOf(context, key) }).always,
+				// What nothing is about is no task that would need other rules.
+				stays: (key) =>
+					about.length === 0 || scopeOfObject(context, { id: idOf(context, key) }).always,
 				isOf: (key, held, hash) => ledger.isOf(idOf(context, key), held, hash),
 				budget: tokenBudget,
 				cost: (items) =>

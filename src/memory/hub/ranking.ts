@@ -35,6 +35,8 @@ const BODY_MORE = 0.4;
 const NEAR = 0.5;
 /** Maximum worth of a word that no document has, as a multiple of its rarity. */
 const MOST_WORTH = 2.2;
+/** Weight of a word that no document has, such as a name of the project, to one that another word of several names. */
+const UNKNOWN = 0.3;
 /** Weight of an everyday word that no document has, beside others that none has. */
 const FOREIGN = 4;
 /**
@@ -58,8 +60,6 @@ interface Ranked {
 	 * part says: 1 is all of it, or a file that it is for; 0 where only one word of several is there, and that in its text.
 	 */
 	readonly coverage: number;
-	/** The same, whatever words are there. */
-	readonly said: number;
 	/** Place that names a word or a file of the task. */
 	readonly named: Named;
 	readonly parts: ReadonlyMap<number, number>;
@@ -79,7 +79,6 @@ interface Found {
 	/** Rarity of what it says, more where its name does: its score is worth that share of the task's. */
 	share: number;
 	coverage: number;
-	said: number;
 	/** Rarity and number of the words in its name, with which every part is told. */
 	name: number;
 	words: number;
@@ -109,7 +108,7 @@ export function rankObjects(
 	const references = referencesOf(store.tallies());
 	return objects
 		.flatMap(({ id, path }): Ranked[] => {
-			const { score, coverage, said, named, parts } = found.get(id) ?? nothing();
+			const { score, coverage, named, parts } = found.get(id) ?? nothing();
 			if (score === 0 && about.length === 0) return [];
 			const scope = scopeOfObject(context, { id });
 			const used = references.get(id) ?? 0;
@@ -122,7 +121,7 @@ export function rankObjects(
 				: scope.globs.length === 0
 					? (byFile.get(id) ?? 0)
 					: 0;
-			const how = isForFile || file > 0 ? FOR_FILE : { coverage, said, named };
+			const how = isForFile || file > 0 ? FOR_FILE : { coverage, named };
 			const scores = new Map([...parts].map(([part, { score }]) => [part, score]));
 			return [{ id, path, score: own + file, ...how, parts: scores }];
 		})
@@ -130,9 +129,9 @@ export function rankObjects(
 		.sort((one, other) => other.score - one.score || (one.path < other.path ? -1 : 1));
 }
 
-const FOR_FILE = { coverage: 1, said: 1, named: 'path' } as const;
+const FOR_FILE = { coverage: 1, named: 'path' } as const;
 const nothing = (): Found => ({
-	...{ score: 0, share: 0, coverage: 0, said: 0, name: 0, words: 0, named: 'text' },
+	...{ score: 0, share: 0, coverage: 0, name: 0, words: 0, named: 'text' },
 	parts: new Map(),
 });
 
@@ -158,6 +157,7 @@ function foundBy(context: HubContext, terms: readonly string[], documents: numbe
 	};
 	let total = 0;
 	let known = 0;
+	let unknown = 0;
 	const foreign: number[] = [];
 	for (const term of terms) {
 		const own = hitsOf(context, [term]);
@@ -171,7 +171,8 @@ function foundBy(context: HubContext, terms: readonly string[], documents: numbe
 		const limits = limitsOf(own, rarity);
 		total += rarity;
 		if (having > 0) known++;
-		else if (isEveryday(term)) foreign.push(rarity);
+		else unknown += rarity;
+		if (having === 0 && isEveryday(term)) foreign.push(rarity);
 		for (const [{ bodies, names, parts }, weight] of [[own, 1] as const, [near, NEAR] as const]) {
 			const most = Math.max(...bodies.values(), Number.MIN_VALUE);
 			const worth = (of: keyof Limits, score: number) =>
@@ -206,16 +207,19 @@ function foundBy(context: HubContext, terms: readonly string[], documents: numbe
 		}
 	}
 	// Many words that are known here outweigh the subject of a program.
-	if (2 * foreign.length >= known) for (const rarity of foreign) total += (FOREIGN - 1) * rarity;
+	const isForeign = 2 * foreign.length >= known && foreign.length > 0;
+	if (isForeign) for (const rarity of foreign) total += (FOREIGN - 1) * rarity;
 	for (const one of found.values()) {
 		const parts = [...one.parts.values()];
 		const most = (of: keyof Said) => Math.max(0, ...parts.map((each) => each[of]));
 		one.score += PART_SHARE * most('score');
-		const whole = one.coverage / total;
+		const isNamed = known > 1 && one.named === 'path' && !isForeign;
+		const task = total - (isNamed ? (1 - UNKNOWN) * unknown : 0);
+		const whole = one.coverage / task;
 		one.score *= one.share / total;
 		const isOneWord = terms.length > 1 && one.words + most('words') < 2;
-		one.said = (whole + (one.name + most('rarity')) / total) / 2;
-		one.coverage = isOneWord && one.named === 'text' ? 0 : one.said;
+		const said = (whole + (one.name + most('rarity')) / task) / 2;
+		one.coverage = isOneWord && one.named === 'text' ? 0 : said;
 	}
 	return found;
 }
@@ -253,11 +257,8 @@ export interface Filter {
 	readonly query?: string;
 }
 
-/**
- * Returns the published objects that pass, best first where there is a query, else newest first.
- * @param isTask nothing passes where nothing is about the query
- */
-export function findObjects(context: HubContext, filter: Filter, isTask = false): ObjectMeta[] {
+/** Returns the published objects that pass, best first where there is a query, else newest first. */
+export function findObjects(context: HubContext, filter: Filter): ObjectMeta[] {
 	const { kind, group, query = '' } = filter;
 	const passing = context.store
 		.objects()
@@ -272,7 +273,6 @@ export function findObjects(context: HubContext, filter: Filter, isTask = false)
 	const ranked = rankObjects(context, query, [], searchWords(query)).filter(({ id }) =>
 		objects.has(id),
 	);
-	if (isTask && !ranked.some(({ said, named }) => said >= LEAST_COVERAGE[named])) return [];
 	return ranked.flatMap(({ id }) => objects.get(id) ?? []);
 }
 

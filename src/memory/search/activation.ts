@@ -188,7 +188,7 @@ function removedFrom(
 ): Activation['removed'] {
 	const there = new Set(items.map(({ key }) => key));
 	return [...known.keys()]
-		.filter((key) => !there.has(key) && !stays(key))
+		.filter((key) => !there.has(key) && !(exists(key) && stays(key)))
 		.map((key) => ({ key, reason: exists(key) ? ('not_selected' as const) : ('gone' as const) }));
 }
 
