@@ -18,8 +18,11 @@ interface Rows {
 export const textToRows = (text: string): Rows => {
 	const json = jsonLines(text);
 	if (json) return { kind: 'ndjson', json: `[${json.rows.join(',')}]`, lines: json.lines };
-	const csv = csvRows(text);
-	if (csv) return { kind: 'csv', ...csv };
+	const table = readTable(text);
+	if (table) {
+		const items = table.rows.map(rowWriter(table.columns));
+		return { kind: 'csv', json: `[${items.join(',')}]`, lines: table.rows.map(({ line }) => line) };
+	}
 	const lines = linesOf(text);
 	const entries = entriesIn(lines);
 	if (entries) return { kind: 'log', json: logRows(lines, entries) };
@@ -27,14 +30,6 @@ export const textToRows = (text: string): Rows => {
 	return records?.areFields()
 		? { kind: 'records', json: recordRows(lines, records.starts) }
 		: { kind: 'lines', json: plainLines(lines, records?.starts) };
-};
-
-/** Reads CSV with at least two columns and rows; columns of numbers keep their spelling. */
-const csvRows = (text: string): Omit<Rows, 'kind'> | undefined => {
-	const table = readTable(text);
-	if (!table) return undefined;
-	const items = table.rows.map(rowWriter(table.columns));
-	return { json: `[${items.join(',')}]`, lines: table.rows.map(({ line }) => line) };
 };
 
 /** Splits a log into entries; undefined for other texts. */

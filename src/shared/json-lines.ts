@@ -4,32 +4,17 @@ import { jsonIn } from './json-values';
 
 /** Of so many lines fewer than one is something else. */
 const LINES_AN_OTHER = 10;
-const isFew = (others: number, all: number): boolean => others * LINES_AN_OTHER < all;
-
-/** The lines that are not blank. */
-export interface JsonLines {
-	/** JSON of each; of one that is neither an object nor a list, its text. */
-	readonly rows: readonly string[];
-	/** The number of each, from 1. */
-	readonly lines: readonly number[];
-}
 
 /** Values that are read to tell a text by, and units in which they begin; the others are told by how they begin. */
 const READ = 100;
 const READ_UNITS = 262_144;
 
-/** Reads lines that are objects or lists, two at least; undefined for any other text. */
-export function jsonLines(text: string): JsonLines | undefined {
+/** Reads lines that are objects or lists, two at least, with the number of each from 1; undefined for any other text. */
+export function jsonLines(text: string) {
 	if (jsonLinesIn(text) === undefined) return undefined;
-	const rows: string[] = [];
-	const lines: number[] = [];
-	for (const [at, line] of text.split('\n').entries()) {
-		const row = line.trim();
-		if (row === '') continue;
-		rows.push(rowOf(row));
-		lines.push(at + 1);
-	}
-	return { rows, lines };
+	const all = text.split('\n').map((line, at) => ({ row: line.trim(), line: at + 1 }));
+	const found = all.filter(({ row }) => row !== '');
+	return { rows: found.map(({ row }) => rowOf(row)), lines: found.map(({ line }) => line) };
 }
 
 /** Returns the JSON of a line: of one that is neither an object nor a list its text. */
@@ -40,14 +25,12 @@ export const rowOf = (line: string): string =>
 export function jsonLinesIn(text: string): number | undefined {
 	const first = /^\s*([{[])/.exec(text)?.[1];
 	if (first === undefined) return undefined;
-	let all = 0;
-	let others = 0;
-	let end = 0;
+	let [all, others, end] = [0, 0, 0];
 	for (let from = 0; from < text.length; from = end + 1) {
 		end = text.indexOf('\n', from);
 		if (end < 0) end = text.length;
 		let at = from;
-		while (at < end && isBlank(text.charCodeAt(at))) at++;
+		while (at < end && (text.charCodeAt(at) <= 0x20 || text[at] === '\ufeff')) at++;
 		if (at === end) continue;
 		all++;
 		const isValue = text[at] === '{' || text[at] === '[';
@@ -55,7 +38,5 @@ export function jsonLinesIn(text: string): number | undefined {
 		if (!isValue || (isRead && jsonIn(text.slice(at, end).trim()) === undefined)) others++;
 		if (others > 0 && first === '[') return undefined;
 	}
-	return all > 1 && isFew(others, all) ? all : undefined;
+	return all > 1 && others * LINES_AN_OTHER < all ? all : undefined;
 }
-
-const isBlank = (code: number): boolean => code <= 0x20 || code === 0xfeff;

@@ -1,20 +1,23 @@
 // Reads texts of delimited values (RFC 4180; also with tabs, semicolons or bars): their columns and rows.
+import { beginsEntry, entryStyles } from './log-entries';
 
 export const DELIMITERS = [',', '\t', ';', '|'] as const;
 export type Delimiter = (typeof DELIMITERS)[number];
-/** Rows that must have equally many cells. */
-const SAMPLE_SIZE = 20;
+/** Rows by which a table and its header are told. */
+const SAMPLE_SIZE = 50;
 /** A number as JSON spells it. */
 export const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 const PAIR = /^\s*[A-Za-z_][\w.-]*=/;
-/** UTF-16 units in which the first row ends. */
+/** UTF-16 units in which the first row ends, and by whose lines a log is told. */
 const HEAD_UNITS = 65_536;
 
 export interface TableRow {
 	readonly cells: readonly string[];
 	/** Number of its first line, from 1. */
 	readonly line: number;
+	/** Blank lines are before it. */
+	readonly isApart: boolean;
 }
 
 export interface Column {
@@ -24,7 +27,6 @@ export interface Column {
 	readonly isNumeric: boolean;
 }
 
-/** Rows may have fewer cells than there are columns. */
 export interface Table {
 	readonly columns: readonly Column[];
 	readonly rows: readonly TableRow[];
@@ -33,25 +35,27 @@ export interface Table {
 }
 
 /**
- * Reads a table of at least two columns and rows; undefined for any other text.
+ * Reads a table of at least two columns and rows, each of as many cells; undefined for any other text.
  * @param every of so many rows one is kept, of the first ones the first; what the columns are is told from all
+ * @param whole what `text` is parts of: its header is theirs, and rows may be cut off where they end
  */
-export const readTable = (text: string, every = 1): Table | undefined => {
-	const { source, delimiter } = delimited(text);
-	if (delimiter === undefined) return undefined;
+export const readTable = (text: string, every = 1, whole = text): Table | undefined => {
+	const form = formOf(unmarked(whole));
+	if (!form) return undefined;
+	const { first, hasNames, header, ruled } = form;
+	const width = first.length;
 	const rows: TableRow[] = [];
 	/** By column: whether all of its cells are numbers; absent as long as all are empty. */
 	const areNumbers: boolean[] = [];
-	let [width, total] = [0, 0];
-	let header: readonly string[] = [];
-	for (const row of readRows(source, delimiter)) {
+	let [seen, total] = [0, 0];
+	for (const row of readRows(unmarked(text), form.delimiter)) {
 		const { cells } = row;
-		if (width === 0) {
-			width = cells.length;
-			if (isHeader(cells)) header = cells;
-			if (header === cells) continue;
-		}
-		if (cells.length > width) return undefined;
+		if (++seen === ruled || (header && seen === 1)) continue;
+		const isShort = cells.length < width && whole === text;
+		if (cells.length > width || (isShort && cells.length < 2)) return undefined;
+		// Words, or another table: with the header again, or with names that are apart or fewer.
+		const isAgain = hasNames && seen > 1 && first.every((name, at) => name === cells[at]);
+		if (isAgain || ((row.isApart || isShort) && isNames(cells))) return undefined;
 		for (const [at, cell] of cells.entries()) {
 			if (areNumbers[at] === false) continue;
 			const written = cell.trim();
@@ -60,45 +64,76 @@ export const readTable = (text: string, every = 1): Table | undefined => {
 		if (total % every === placeIn(Math.floor(total / every), every)) rows.push(row);
 		total++;
 	}
-	const columns = columnNames(header, width).map((name, at) => ({
-		name,
-		isNumeric: areNumbers[at] === true,
-	}));
+	const names = columnNames(header ?? [], width);
+	const columns = names.map((name, at) => ({ name, isNumeric: areNumbers[at] === true }));
 	return { columns, rows, total };
 };
 
-/** Counts the rows that {@link readTable} reads, of a text of any length; undefined for a text that is no table. */
-export const tableRows = (text: string): number | undefined => {
-	const { source, delimiter } = delimited(text);
-	if (delimiter === undefined) return undefined;
-	if (delimiter === '|') return readTable(text, Number.POSITIVE_INFINITY)?.total;
-	const mark = delimiter.charCodeAt(0);
-	let [width, total] = [0, 0];
-	for (const { from, end, quoted } of rowSpans(source, delimiter)) {
-		let cells = quoted?.length ?? 1;
-		if (!quoted) for (let at = from; at < end; at++) if (source.charCodeAt(at) === mark) cells++;
-		if (width === 0) {
-			width = cells;
-			if (isHeader(quoted ?? source.slice(from, end).split(delimiter))) continue;
-		}
-		if (cells > width) return undefined;
-		if (cells > 1 || quoted || source.slice(from, end).trim() !== '') total++;
+const unmarked = (text: string): string => (text.startsWith('\ufeff') ? text.slice(1) : text);
+
+function formOf(text: string) {
+	const start = text.slice(0, HEAD_UNITS);
+	for (const delimiter of start.includes('\n') ? DELIMITERS : []) {
+		const rows = sampleOf(text, delimiter);
+		const ruled = rows?.[1] === RULE ? 2 : 0;
+		const [first, ...below] = rows?.filter((cells) => cells !== RULE) ?? [];
+		if (!first) continue;
+		const hasNames = isNames(first, below);
+		const { isTyped, isSpelled } = toldBy(first, below);
+		const header = ruled || (hasNames && (isTyped || isSpelled)) ? first : undefined;
+		const heads = start.split('\n', 160).map((line) => line.slice(0, 160));
+		const styles = entryStyles(heads);
+		// A comma that a blank is behind stands in sentences and names too.
+		const isSpaced = delimiter === ',' && first.some((cell, at) => at > 0 && cell.startsWith(' '));
+		const isLog = !header || isSpaced || beginsEntry(styles, heads[0] ?? '', undefined);
+		const isList = isSpaced && !isTyped && !first.some((cell) => NUMBER.test(cell.trim()));
+		if (isList || (styles.length > 0 && isLog)) return undefined;
+		return { delimiter, first, hasNames, header, ruled };
 	}
-	return total;
-};
+	return undefined;
+}
 
-const delimited = (text: string) => {
-	const source = text.startsWith('\ufeff') ? text.slice(1) : text;
-	const isLine = source.slice(0, HEAD_UNITS).includes('\n');
-	return { source, delimiter: DELIMITERS.find((one) => isLine && isTable(source, one)) };
-};
+/** What begins as a number. */
+const DIGIT = /^[-+$€£(]?\.?\d/;
+/** No name: a size, a hash, what has no letter. */
+const NO_NAME =
+	/^\d+(?:\.\d+)?[KMGTP]i?B?$|^(?=.*\d)(?=.*[a-fA-F])[\da-fA-F-]{7,64}$|^[^\p{L}\p{N}#%]+$/u;
+/** What an entry of a log or a list begins with: a number, a date, a time. */
+const STAMP = /^\W*\d+(?:[-/.: ]|$)|\d:\d\d/;
+/** What is no name above others of its sort: a number, a path or an address, a letter for a state, a file. */
+const SORTS = [DIGIT, /[/@]/, /^[A-Z]\d{0,3}$/, /\w\.\w{1,5}$/];
+const isYear = (name: string): boolean => /^(?:1[89]|20)\d\d$/.test(name);
+type Cells = readonly string[];
 
-/** Tells whether cells name columns: the first or the last may have no name, an index and what ends with a delimiter. */
-const isHeader = (cells: readonly string[]): boolean =>
-	cells.every((cell, at) => {
-		const isOuter = cells.length > 2 && (at === 0 || at === cells.length - 1);
-		return cell.trim() === '' ? isOuter : !NUMBER.test(cell.trim());
+/** Tells whether cells may name columns: most are filled, of numbers there are years alone, which count up. */
+function isNames(cells: Cells, below: readonly Cells[] = [cells]): boolean {
+	const names = cells.map((cell) => cell.trim()).filter((name) => name !== '');
+	const years = names.filter((name) => NUMBER.test(name));
+	const isUp = years.every((year, at) => isYear(year) && year > (years[at - 1] ?? ''));
+	if (!isUp || years.length === 1 || years.length === names.length) return false;
+	if (names.length * 2 <= cells.length || names.some((name) => NO_NAME.test(name))) return false;
+	const isStamped = ([cell = '']: Cells) => STAMP.test(cell.trim());
+	return !isStamped(cells) || !below.some(isStamped);
+}
+
+/** Tells whether the cells below, or the spelling alone, make a header of the first row. */
+function toldBy(first: Cells, rows: readonly Cells[]) {
+	const columns = first.map((cell, at) => ({
+		name: cell.trim(),
+		below: rows.flatMap((cells) => cells[at]?.trim() || []),
+	}));
+	const isTyped = columns.some(({ name, below }) => {
+		if (name === '' || below.length === 0) return false;
+		if (isYear(name)) return !below.some(isYear);
+		return [NUMBER, DIGIT].some((one) => !one.test(name) && below.every((cell) => one.test(cell)));
 	});
+	const isSpelled = columns.every(({ name, below }, at) => {
+		if (name === '') return at === 0 || at === first.length - 1;
+		const sorts = SORTS.filter((sort) => sort.test(name));
+		return !below.some((other) => other === name || sorts.some((sort) => sort.test(other)));
+	});
+	return { isTyped, isSpelled };
+}
 
 /** Returns which of the rows of a step is kept: by no pattern that rows may have. */
 const placeIn = (step: number, every: number): number => {
@@ -107,27 +142,27 @@ const placeIn = (step: number, every: number): number => {
 	return ((mixed ^ (mixed >>> 16)) >>> 0) % every;
 };
 
-const isTable = (text: string, delimiter: string): boolean => {
-	let width = 0;
-	let count = 0;
+/** Returns the first rows of what may be a table, with the line of Markdown under its head. */
+function sampleOf(text: string, delimiter: string): readonly Cells[] | undefined {
+	const rows: Cells[] = [];
 	const filled = new Set<number>();
 	for (const { cells } of readRows(text, delimiter)) {
-		if (count === 0) width = cells.length;
-		if (width < 2 || cells.length !== width || cells.some((cell) => cell.length > 20_000))
-			return false;
+		const count = rows.length;
+		const width = rows[0]?.length ?? cells.length;
+		const isFit = cells.length === width || (count === 1 && cells === RULE);
+		if (width < 2 || !isFit || cells.some((cell) => cell.length > 20_000)) return undefined;
 		// Lines of fields, `kind=a,size=3`, have no header.
 		const pairs = count < 2 ? cells.filter((cell) => PAIR.test(cell)).length : 0;
-		if (pairs > 1 && pairs * 2 >= width) return false;
+		if (pairs > 1 && pairs * 2 >= width) return undefined;
 		// Cells of prose are sentences, those of code end it or open a block.
-		if (count === 0 && (/^\s{2}/.test(cells[0] ?? '') || cells.some(isNoName))) return false;
-		// Behind the comma of a clock's seconds stand its milliseconds.
-		if (/\d:\d\d$/.test(cells[0] ?? '') && /^\d{3}(?!\d)/.test(cells[1] ?? '')) return false;
+		if (count === 0 && (/^\s{2}/.test(cells[0] ?? '') || cells.some(isNoName))) return undefined;
 		for (const [at, cell] of cells.entries()) if (cell.trim() !== '') filled.add(at);
-		if (++count === SAMPLE_SIZE) break;
+		if (rows.push(cells) === SAMPLE_SIZE) break;
 	}
+	const least = rows[1] === RULE ? 3 : 2;
 	// Lines that all begin with a tab or end in a comma are indented, or a list.
-	return count > 1 && filled.size > 1 && filled.has(0);
-};
+	return rows.length >= least && filled.size > 1 && filled.has(0) ? rows : undefined;
+}
 
 /** Tells whether a cell can name no column: a long one, an object, what ends as a line of code does, a parenthesis alone. */
 const isNoName = (cell: string): boolean =>
@@ -136,14 +171,21 @@ const isNoName = (cell: string): boolean =>
 	cell.split('(').length !== cell.split(')').length;
 
 function* readRows(text: string, delimiter: string): Generator<TableRow> {
-	let line = 1;
-	for (const { from, end, quoted } of rowSpans(text, delimiter)) {
-		const found = quoted ?? text.slice(from, end).split(delimiter);
-		const ended = found.with(-1, (found.at(-1) as string).replace(/\r$/, ''));
-		const cells = delimiter === '|' ? withoutFrame(ended) : ended;
-		const isBlank = cells.length === 1 && cells[0]?.trim() === '';
-		if (!isBlank && cells !== RULE) yield { cells, line };
-		line += quoted ? text.slice(from, end + 1).split('\n').length - 1 : 1;
+	let [line, end] = [1, 0];
+	let isFramed: boolean | undefined;
+	for (const span of rowSpans(text, delimiter)) {
+		const found = span.quoted ?? text.slice(span.from, span.end).split(delimiter);
+		const last = found.at(-1) as string;
+		const ended = last.endsWith('\r') ? found.with(-1, last.slice(0, -1)) : found;
+		const inner = delimiter === '|' ? withoutFrame(ended) : ended;
+		// Among rows in frames others are none.
+		const cells = isFramed && inner === ended && ended.length > 1 ? RULE : inner;
+		isFramed ??= inner !== ended;
+		if (cells.length !== 1 || cells[0]?.trim() !== '') {
+			yield { cells, line, isApart: end > 0 && span.from > end };
+			end = span.end + 1;
+		}
+		line += span.quoted ? text.slice(span.from, span.end + 1).split('\n').length - 1 : 1;
 	}
 }
 

@@ -1,6 +1,6 @@
 // Which texts are tables of delimited values.
 import { describe, expect, it } from 'vitest';
-import { readTable, tableRows } from '../../src/shared/table';
+import { readTable } from '../../src/shared/table';
 
 describe('a table of delimited values', () => {
 	it.each([
@@ -14,8 +14,16 @@ describe('a table of delimited values', () => {
 		['1,2\n\n3,4\n', 2],
 		['| id | name |\n|---|:--:|\n| 1 | a |\n| 2 |  |\n', 2],
 		['a|b\n1|2\n', 1],
+		['timestamp,power_w\n2024-03-01 00:15:00,512\n2024-03-01 00:30:00,498\n', 2],
+		['at,power_w,temp\n2024-03-01 00:15:00,512,1.5\n2024-03-01 00:30:00,7,1\n', 2],
+		['name,code,1960,1961\nAruba,ABW,54211,\nAngola,AGO,,5643182\n', 2],
+		['id,,name\n1,x,Ann\n2,y,Bob\n', 2],
+		['region,1/22/20,1/23/20\nHubei,444,445\n', 1],
+		['what,code,what/B\nAbkhaz,ab,abk\nAfar,aa,aar\n', 2],
+		['| 1 | 2 |\n|---|---|\n| a | b |\n', 1],
 	])('is %j', (text, rows) => {
-		expect([readTable(text)?.total, tableRows(text)]).toEqual([rows, rows]);
+		expect(readTable(text)?.total).toBe(rows);
+		expect(readTable(text, Number.POSITIVE_INFINITY)?.total).toBe(rows);
 	});
 
 	it('of Markdown has the cells between its bars', () => {
@@ -42,6 +50,45 @@ describe('a table of delimited values', () => {
 		['a,b\n1,2\n1,2,3\n'],
 		['a\nb\n'],
 	])('is not %j', (text) => {
-		expect([readTable(text), tableRows(text)]).toEqual([undefined, undefined]);
+		expect(readTable(text)).toBeUndefined();
+	});
+
+	it.each([
+		['states of files', 'A\tREADME\nM\tsrc/a.ts\nD\tsrc/b.ts\n'],
+		['files of an index', '100644 e69de29b 0\tREADME\n100644 0123abcd 0\tsrc/a\n'],
+		['sizes', '4K\tb\n0\ta\n12K\tc\n'],
+		['commits', 'e69de29\tAnn\tfirst\n0f3ab12\tBob\tsecond\n'],
+		['words one of which comes again', 'Ann\tadmin\tParis\nBob\tadmin\tRome\n'],
+		['years of lives', 'Smith,1890,1950\nMiller,1901,1988\n'],
+		['times', '09:15\tbegun\n09:20\tdone\n'],
+	])('has no header where its first line is one of a list: %s', (_, text) => {
+		const { columns, total } = readTable(text) ?? {};
+		expect(total).toBe(text.trimEnd().split('\n').length);
+		expect(columns?.[0]?.name).toBe('column_1');
+	});
+
+	const rows = 'id,name\n1,Ann\n2,Bob\n';
+	const marked = '| id | name |\n|---|---|\n| 1 | Ann |\n| 2 | Bob |\n';
+	it.each([
+		['a list of names', 'Smith, John\nMiller, Ann\nJones, Bob\n'],
+		[
+			'a log between bars',
+			'2024-03-01 10:00:00.123 | INFO | a:1 - x\n2024-03-01 10:00:01.5 | INFO | b\n',
+		],
+		['a log with tabs', '2024-03-01T10:00:00Z\tINFO\ta\n2024-03-01T10:00:01Z\tWARN\tb\n'],
+		['a log with a comma', '2024-03-01T10:00:00Z WARN user a, 4\n2024-03-01T10:00:01Z INFO b, 5\n'],
+		[
+			'a log whose first line is another',
+			'Started, wait\n2024-03-01T10:00:00Z a, 4\n2024-03-01T10:00:01Z b, 5\n',
+		],
+		['a table, and prose', `${marked}\nSee also the guide.\n`],
+		['a table, and a line with a bar', `${marked}See also | the guide\n`],
+		['two tables of Markdown', `${marked}\n${marked}`],
+		['two tables', rows + rows],
+		['two tables apart', `${rows}\nsku,price\n3,4\n`],
+		['a table, and one of fewer columns', `id,name,age\n${'3,Eve,5\n'.repeat(60)}sku,price\n`],
+		['a table, and its total', `${rows}Total: 2 rows\n`],
+	])('is not %s', (_, text) => {
+		expect(readTable(text)).toBeUndefined();
 	});
 });

@@ -80,8 +80,9 @@ export function digest(text: string, lines: LineIndex, nature: Nature, weigh: We
 	const isLog = kind === 'log' || entryStyles(sampleHeads(text, lines)).length > 0;
 	const log = isLog ? logDigest(text, lines) : undefined;
 	if (values !== undefined) {
-		// Of values without a level there is no log to tell.
-		if (!log?.asks.includes('level')) return objectsDigest(text, values, weigh);
+		// Of values without a level there is no log to tell, nor where an entry is not one of them.
+		const isToldSo = log?.shape.startsWith(`log of ${several(values, 'entry')}`);
+		if (!log?.asks.includes('level') || !isToldSo) return objectsDigest(text, values, weigh);
 		const head = text.slice(0, Math.max(0, text.lastIndexOf('\n', ROWS_LOOKED_AT)));
 		return { ...objectsDigest(head, values, weigh), shape: log.shape };
 	}

@@ -3,7 +3,7 @@
 import { allItems, parseJson } from '../../shared/json/tape';
 import { rowOf } from '../../shared/json-lines';
 import { isSpeakable, several } from '../../shared/shown-text';
-import { readTable, rowWriter, type Table, type TableRow, tableRows } from '../../shared/table';
+import { readTable, rowWriter, type Table, type TableRow } from '../../shared/table';
 import type { Weigh } from '../budget';
 import { tellable } from '../facts';
 import { inner } from '../selection/describe';
@@ -34,13 +34,13 @@ const ROOM = 130;
 /** Describes a table; undefined where `select` reads the text otherwise. */
 export function tableDigest(text: string, weigh: Weigh): Digest | undefined {
 	const isWhole = text.length <= MOST_READ;
-	const counted = isWhole ? undefined : tableRows(text);
+	const counted = isWhole ? undefined : readTable(text, Number.POSITIVE_INFINITY)?.total;
 	if (!isWhole && counted === undefined) return undefined;
 	// A part may begin within a quoted cell: the beginning stands for such a text.
 	const isSpread = isWhole || !text.includes('"');
 	const beginning = (): string => text.slice(0, text.lastIndexOf('\n', MOST_UNITS));
 	const read = isWhole ? text : isSpread ? partsOf(text) : beginning();
-	const table = readTable(read, isWhole ? Math.ceil(text.length / MOST_UNITS) : 1);
+	const table = readTable(read, isWhole ? Math.ceil(text.length / MOST_UNITS) : 1, text);
 	if (!table) return counted === undefined ? undefined : rowsOf(counted);
 	// The cut may go through a quoted cell of the last row.
 	const rows = isSpread ? table.rows : table.rows.slice(0, -1);
@@ -124,11 +124,7 @@ function note(facet: Facet, cell: string, isNumeric = false): void {
 	}
 	const written = cell.trim();
 	const number = Number(written);
+	const isLossy = isRounded(number, written.length, () => written);
 	if (written === '') facet.nulls++;
-	else
-		noteNumber(
-			facet,
-			number,
-			isRounded(number, written.length, () => written),
-		);
+	else noteNumber(facet, number, isLossy);
 }

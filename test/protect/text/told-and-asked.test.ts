@@ -32,7 +32,7 @@ const expectAgreed = (text: string): void => {
 		expect.arrayContaining([kind]),
 	]);
 	const items = JSON.parse(json) as readonly object[];
-	const counted = /^(\d+) rows/.exec(shape)?.[1];
+	const counted = /^(?:log of )?(\d+) (?:row|entr)/.exec(shape)?.[1];
 	if (asks === 'rows' && counted) expect([head, items.length]).toEqual([head, Number(counted)]);
 	for (const name of /\{(.*?)(?:,…)?\}/.exec(asks)?.[1]?.split(',') ?? [])
 		expect([head, name, items.some((item) => Object.hasOwn(item, name))]).toEqual([
@@ -87,6 +87,24 @@ describe('a text is asked as what it is told to be', () => {
 	});
 
 	it.each([
+		['states of files', 'A\tREADME\n', 'M\tsrc/a.ts\n'],
+		[
+			'a log between bars',
+			'2024-03-01 10:00:00.123 | CRITICAL | x\n',
+			'2024-03-01 10:00:01.5 | INFO | y\n',
+		],
+		[
+			'a log with a comma',
+			'2024-03-01T10:00:00Z CRITICAL x, 4\n',
+			'2024-03-01T10:00:01Z INFO y, 5\n',
+		],
+	])('%s: the first line is one that is asked', (_, first, usual) => {
+		const text = first + usual.repeat(50);
+		expectAgreed(text);
+		expect(JSON.parse(textToRows(text).json)).toHaveLength(51);
+	});
+
+	it.each([
 		['a table with a row that is wider, far from its beginning', 'a,b\n', '1,2\n', '1,2,3\n'],
 		['a table', 'a,b\n', '1,2\n', '3,4\n'],
 		['a table with quotes', 'a,b\n', '"1,5",2\n', '1,"x\ny"\n'],
@@ -107,6 +125,12 @@ describe('a text is asked as what it is told to be', () => {
 		[
 			'of which one in eleven is cut off',
 			values((at) => (at % 11 ? '{"level":"info","msg":"a"}' : '{"level":"error","ms')).join('\n'),
+		],
+		[
+			'of which some are lines that end in the midst',
+			values((at) => (at % 11 ? '{"level":"info","msg":"a"}' : 'fo","level":"error"}'))
+				.join('\n')
+				.slice(21),
 		],
 	])('values a line, %s, are rows', (_, text) => {
 		expect(toldOf(text).asks).toBe('rows');
