@@ -67,8 +67,8 @@ describe('a table of delimited values', () => {
 		expect(columns?.[0]?.name).toBe('column_1');
 	});
 
-	const rows = 'id,name\n1,Ann\n2,Bob\n';
-	const marked = '| id | name |\n|---|---|\n| 1 | Ann |\n| 2 | Bob |\n';
+	const rows = `id,name\n${'1,Ann\n2,Bob\n'.repeat(30)}`;
+	const marked = `| id | name |\n|---|---|\n${'| 1 | Ann |\n| 2 | Bob |\n'.repeat(30)}`;
 	it.each([
 		['a list of names', 'Smith, John\nMiller, Ann\nJones, Bob\n'],
 		[
@@ -87,7 +87,7 @@ describe('a table of delimited values', () => {
 		['two tables', rows + rows],
 		['two tables apart', `${rows}\nsku,price\n3,4\n`],
 		['a table, and one of fewer columns', `id,name,age\n${'3,Eve,5\n'.repeat(60)}sku,price\n`],
-		['a table, and its total', `${rows}Total: 2 rows\n`],
+		['a table, and its total', `${rows}Total: 60 rows\n`],
 	])('is not %s', (_, text) => {
 		expect(readTable(text)).toBeUndefined();
 	});
