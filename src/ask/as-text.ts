@@ -65,9 +65,8 @@ export function* neighbours(sorted: readonly Value[], pace: Pace): Slices<readon
 }
 
 /**
- * Says of texts that are ordered by their characters where a reader may expect another order: dates, numbers, and what has
- * no scale in common.
- * @param pairs - of which each stands in the order that was found
+ * Says of texts that are ordered by their characters where a reader may expect another order: dates, numbers, and what
+ * has no scale in common. @param pairs - of which each stands in the order that was found
  */
 export function* textNote(
 	keys: readonly Value[],

@@ -117,7 +117,7 @@ export const sessions = {
 				inForce: count().describe('Lines that bind it now: those, as they are published.'),
 				lines: items({
 					...{ id: text(), text: text() },
-					state: z.enum(['told', 'new', 'gone']).describe('Since it was told.'),
+					state: z.enum(['told', 'new', 'gone', 'untold']).describe('Since it was told.'),
 				}),
 			}),
 		}),

@@ -92,9 +92,10 @@ export function countedSize(
 ): Weight {
 	const size = sizeOf(result, policy);
 	const counted = exactWeigher(policy, weigh);
-	return counted === weigh
-		? size
-		: { ...size, tokens: weighResult(result, policy, counted).tokens };
+	if (counted === weigh) return size;
+	const { tokens } = weighResult(result, policy, counted);
+	// Over the limit in bytes nothing is counted.
+	return Number.isFinite(tokens) ? { ...size, tokens } : size;
 }
 
 /** UTF-16 units from which a text is not copied to be weighed with what stands beside it. */
@@ -163,9 +164,8 @@ export function holdAim(
 }
 
 /**
- * Calls `make` with the room its data may take, and again with less while the whole does not hold
- * the limit.
- * @param start - the room at first, where it is known
+ * Calls `make` with the room its data may take, and again with less while the whole does not hold the limit. @param
+ * start - the room at first, where it is known
  */
 export function holdBudget(
 	context: Context,

@@ -38,9 +38,8 @@ interface Projected {
 }
 
 /**
- * The root's own fields; undefined when the document is not an object or has none of them, or when the fields are
- * meant for the items of its list. An envelope often has a `status` or a `name` as its items do.
- * @param limit items on a page
+ * The root's own fields; undefined when the document is not an object or has none of them, or when the fields are meant
+ * for the items of its list. An envelope often has a `status` or a `name` as its items do. @param limit items on a page
  */
 export function projectedRoot(
 	tape: Tape,

@@ -45,9 +45,8 @@ import { isRanged, misplaced } from './view';
 export type { ReadCall } from './reading';
 
 /**
- * The answer to a call that brings a handle; an error text when the call cannot be answered.
- * @param document may be an excerpt, from which only a page is read: an outcome with a document of its
- * own then says that all of it is needed
+ * The answer to a call that brings a handle; an error text when the call cannot be answered. @param document may be an
+ * excerpt, from which only a page is read: an outcome with a document of its own then says that all of it is needed
  */
 export function read(document: Document, call: ReadCall, policy: Policy): Result<Outcome, string> {
 	const weigh = weigher(policy);

@@ -22,9 +22,8 @@ import { type Edge, RELATIONS, type Relation, type ReplayFault, type ReplayPaylo
 
 /**
  * Extracts the commitments of a run: scopes, the order of events, dependencies, blockers and recovery paths. Cycles are
- * kept: validation reports their edges as unsatisfiable.
- * @param input unchecked: `{task, objective?, trace: {events}, state?: {permission_scopes}, dependency_graph?: {nodes,
- *   edges}}`
+ * kept: validation reports their edges as unsatisfiable. @param input unchecked: `{task, objective?, trace: {events},
+ * state?: {permission_scopes}, dependency_graph?: {nodes,   edges}}`
  */
 export const buildReplayPayload = (input: unknown): Result<ReplayPayload, ReplayFault> => {
 	const source = readObject(input);

@@ -2,9 +2,8 @@
 import type { TransientNote } from './context-marks';
 
 /**
- * The summary; and, where the server says so, how to go on to the next page, whose cursor stood in
- * the result, and which call returns the original.
- * @param summary - `_meta.context.summary`; absent: a sentence that names the tool
+ * The summary; and, where the server says so, how to go on to the next page, whose cursor stood in the result, and
+ * which call returns the original. @param summary - `_meta.context.summary`; absent: a sentence that names the tool
  */
 export function collapsedText(
 	summary: string | undefined,

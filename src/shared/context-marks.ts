@@ -62,9 +62,8 @@ const HINTS = 500;
 const NOTHING: ContextMarks = { consumed: false, hints: [] };
 
 /**
- * Reads the marks of a result. What has not the form of a mark is none; a failed result has none,
- * since the model may try again.
- * @param result - a tool result as MCP defines it, or anything
+ * Reads the marks of a result. What has not the form of a mark is none; a failed result has none, since the model may
+ * try again. @param result - a tool result as MCP defines it, or anything
  */
 export function readContextMarks(result: unknown): ContextMarks {
 	if (!isRecord(result) || result.isError === true || !isRecord(result._meta)) return NOTHING;

@@ -61,9 +61,8 @@ const COLOUR = new RegExp(`${ESCAPE}\\[[\\d;]{0,12}m`, 'g');
 const plain = (head: string): string => (head.includes(ESCAPE) ? head.replace(COLOUR, '') : head);
 
 /**
- * The styles in which entries of this text begin; none if it is no log. A stamped log may have
- * few stamps among many stack frames, so lines that continue count for it.
- * @param heads the beginnings of lines to judge it by
+ * The styles in which entries of this text begin; none if it is no log. A stamped log may have few stamps among many
+ * stack frames, so lines that continue count for it. @param heads the beginnings of lines to judge it by
  */
 export function entryStyles(heads: readonly string[]): readonly EntryStyle[] {
 	const counts = new Map<EntryStyle, number>();

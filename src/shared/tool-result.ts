@@ -44,6 +44,19 @@ export interface ToolResult {
 export const isText = (block: Block): block is TextBlock =>
 	block.type === 'text' && typeof block.text === 'string';
 
+/** Characters of a fault's message that are passed on (an error stays under 2 KB). */
+const LONGEST_MESSAGE = 1_500;
+
+/** Returns what is said of a call that came to nothing: with its id in the log, unless these are its server's words. */
+export function faultText(
+	{ code, message, rpc }: { code: string; message: string; rpc?: { message: string } },
+	id: string,
+): string {
+	if (rpc || code === 'unknown_tool' || code === 'unknown_method') return rpc?.message ?? message;
+	const said = message.slice(0, LONGEST_MESSAGE);
+	return message.includes(id) ? said : `${said} (correlation id ${id})`;
+}
+
 /** A result of one text block. */
 export const textResult = (text: string, isError = false): ToolResult =>
 	isError ? { content: [{ type: 'text', text }], isError } : { content: [{ type: 'text', text }] };

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { errorResultOrThrow } from '../../src/adapters/mcp/faults';
 import { policyFor } from '../../src/config/policy';
 import type { CallFacts } from '../../src/gateway/contract/call-facts';
 import { recordOf, sampleOf } from '../../src/gateway/sessions/call-record';
 import { countExact } from '../../src/protect/tokens/exact';
+import { err } from '../../src/shared/result';
 import { textResult } from '../../src/shared/tool-result';
 import { logLines } from '../../src/telemetry/log-lines';
 import { EstimatorTrust } from '../../src/telemetry/trust';
@@ -94,6 +96,46 @@ describe('the record of a call', () => {
 		expect(Math.abs(counted / tokens - 1)).toBeLessThan(0.1);
 		expect(record.originalTokens).toBe(record.estimatedTokens);
 		expect(record.responseBytes).toBe(160_000);
+	});
+
+	it('has what was said of a call that came to nothing, by whose id it is found', async () => {
+		const observed: { facts: CallFacts; context: ReturnType<typeof contextOf> }[] = [];
+		const down = async () =>
+			err({ code: 'unavailable', message: 'Upstream "up" failed.' } as const);
+		const { source } = scripted('up', fixture);
+		const gateway = gatewayOf({ sources: [{ ...source, callTool: down }], observed });
+		await gateway.callTool({ name: 'up__one', args: {} }, contextOf());
+		const [{ facts, context }] = observed as [(typeof observed)[0]];
+		const said = textResult('Upstream "up" failed. (correlation id c-1)', true);
+		expect(
+			errorResultOrThrow({ code: 'unavailable', message: 'Upstream "up" failed.' }, 'c-1'),
+		).toEqual(said);
+		expect(facts).toMatchObject({ errorCode: 'unavailable', result: said });
+		const record = recordOf(facts, context, configOf(), 1_000);
+		expect(record).toMatchObject({ outcome: 'error', responseBytes: 42, oversized: false });
+		expect(record.estimatedTokens).toBeGreaterThan(5);
+		expect(record.originalTokens).toBe(record.estimatedTokens);
+	});
+
+	it('has the size of links that are over the limit in bytes, of which fewer were sent', async () => {
+		const text = 'About one document of many, said in some words. '.repeat(2);
+		const links = Array.from({ length: 60 }, (_, n) => ({
+			...{ type: 'resource_link', uri: `file:///docs/${n}.md`, name: `Document ${n}` },
+			description: text,
+		}));
+		const { source } = scripted('up', { links: { answer: () => ({ content: links }) } });
+		const observed: { facts: CallFacts; context: ReturnType<typeof contextOf> }[] = [];
+		const config = { hardByteLimit: 8_192, chunkTokenThreshold: 2_000 };
+		const gateway = gatewayOf({ sources: [source], config, observed });
+		const sent = await call(gateway, 'up__links', {});
+		const [{ facts, context }] = observed as [(typeof observed)[0]];
+		const record = recordOf(facts, context, configOf(config), 1_000);
+		const { tokens } = await countExact(links.map((each) => JSON.stringify(each)).join('\n'));
+		expect(Math.abs(record.originalTokens / tokens - 1)).toBeLessThan(0.1);
+		expect(record.estimatedTokens).toBeLessThan(tokens / 2);
+		expect(JSON.parse(JSON.stringify(sent.meta))['dev.loadline/protect'].originalTokens).toBe(
+			record.originalTokens,
+		);
 	});
 
 	it('is an error where the result says so', async () => {

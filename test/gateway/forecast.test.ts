@@ -128,7 +128,9 @@ it('leaves calls as they are that said how long an answer may be', async () => {
 	await call(gateway, 'other__rows', { tokens: 3_000 });
 	await call(gateway, 'other__rows', { limit: 20 });
 	await call(gateway, 'other__lines', { tokens: 1_000 });
-	const sent = observed.slice(-3, -1).map(({ facts }) => facts.report?.estimatedTokens ?? 0);
+	const asked = { _loadline: { select: '[0].by' } };
+	await call(gateway, 'other__words', asked);
+	const sent = observed.slice(-4, -2).map(({ facts }) => facts.report?.estimatedTokens ?? 0);
 	record();
 	const told = await ask('other__rows', { list: 150 });
 	expect(told).toMatchObject({ calls: 3, replayed: 1, fixed: 2, whole: 0 });
@@ -142,4 +144,6 @@ it('leaves calls as they are that said how long an answer may be', async () => {
 	expect(told.tokensAfter).toBe(alone.tokensAfter + long + page);
 	expect(alone.tokensAfter).toBeLessThan(alone.tokensBefore);
 	expect(await ask('other__lines', { text: 150 })).toMatchObject({ replayed: 1, fixed: 1 });
+	const question = { calls: 2, replayed: 1, fixed: 1, whole: 0 };
+	expect(await ask('other__words', { text: 150 })).toMatchObject(question);
 });

@@ -90,6 +90,7 @@ describe('what binds a session', () => {
 			return told.ok ? told.value.rules.find(({ ruleId }) => ruleId === id) : undefined;
 		};
 		expect((await bound())?.told).toMatchObject([{ id: 'Zebras/1' }]);
+		expect((await bound())?.untold).toMatchObject([{ id: 'Yaks/1' }]);
 		expect(await bound()).not.toHaveProperty('scopes');
 		const content = text.replace('src/**', 'docs/**');
 		const files = [{ file: 'rules/long.md', content, base: contentHash(text) }];

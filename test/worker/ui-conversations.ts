@@ -154,6 +154,8 @@ export function conversations(call: Call, session: () => string): void {
 			return (await loadline.fetch(`/api/memory/${path}`, init)).json() as Promise<object>;
 		};
 		const content = '- Refunds need a person.\n- Dates are written as 2026-11-30.\n';
+		const part = (topic: string) => `## ${topic}\n\n- ${topic} ${'padding '.repeat(90)}\n`;
+		const long = { file: '.claude/rules/long.md', content: `${part('Zebras')}\n${part('Yaks')}` };
 		const files = [{ file: '.claude/rules/guests.md', content, base: null }];
 		await post('sync/apply', { files });
 		const { objects } = await api<{ objects: { id: string; path: string }[] }>(
@@ -167,7 +169,12 @@ export function conversations(call: Call, session: () => string): void {
 			op: { update: { id, body: '- Refunds need two people.\n', description: 'stricter' } },
 		});
 		await call('agentrejected', { session_id, reason: 'promised a refund' });
+		await post('sync/apply', { files: [{ ...long, base: null }] });
+		await call('memactivate', { session_id, task: 'zebras', token_budget: 300 });
 		const page = await open(`/sessions/${session_id}`);
+		const inPart = page.locator('#rules').getByRole('row', { name: /long/i });
+		await inPart.locator('summary').click();
+		await inPart.locator('li', { hasText: /Yaks .*not told/ }).waitFor();
 		await page.locator('#rules').getByRole('row', { name: path }).locator('summary').click();
 		await page.locator('#rules').getByText('Dates are written').waitFor();
 		await page.locator('td').getByRole('link', { name: 'memload' }).click();
@@ -186,7 +193,11 @@ export function conversations(call: Call, session: () => string): void {
 		await call('artifact', { session_id, resource: 'rule', op: { discard: { id } } });
 		const again = { update: { id, body: '- No refunds.\n', description: 'stricter' } };
 		await call('artifact', { session_id, resource: 'rule', op: again });
+		type Requests = { requests: { correlationId: string; endpoint: string }[] };
+		const { requests } = await api<Requests>('/api/telemetry/requests');
+		const ofLoad = requests.find(({ endpoint }) => endpoint === 'memload')?.correlationId ?? '?';
 		for (const [words, kind, found] of [
+			[ofLoad, 'Calls of this correlation id', 'memload'],
 			['r1', 'Rules', path],
 			['stricter', 'Drafts', path],
 			['of-rules', 'Calls of a client', 'memload'],
@@ -196,6 +207,8 @@ export function conversations(call: Call, session: () => string): void {
 			const table = page.getByRole('table', { name: kind });
 			await table.getByRole('link', { name: found }).first().waitFor();
 		}
+		await page.goto(`${origin}/find?q=2020-01-02 10:42`);
+		await page.getByText('No call at 2020-01-02 10:42').waitFor();
 		await Promise.all([page.close(), client.close()]);
 	});
 
@@ -216,6 +229,28 @@ export function conversations(call: Call, session: () => string): void {
 		await page.getByText('because protection is switched off for it').waitFor();
 		await page.getByRole('link', { name: 'Protect it' }).click();
 		await page.getByRole('button', { name: 'Protect it' }).waitFor();
+		await put('/api/config/rollback', 'POST', { version });
+		await page.close();
+	});
+
+	it('show what was sent of a call whose server was down, and by which id it is found', async () => {
+		const { version } = await api<{ version: number }>('/api/config');
+		const put = (path: string, method: string, body: object) =>
+			loadline.fetch(path, {
+				...{ method, body: JSON.stringify(body) },
+				headers: { 'content-type': 'application/json' },
+			});
+		const upstreams = [{ name: 'down', url: 'http://127.0.0.1:1/mcp' }];
+		await put('/api/config', 'PUT', { upstreams, sessionTexts: true });
+		await call('down__anything');
+		const page = await open(`/sessions/${session()}?q=down__anything`);
+		const link = page.locator('td').getByRole('link', { name: 'down__anything' });
+		await expect.poll(() => page.reload().then(() => link.count())).toBe(1);
+		await link.click();
+		const said = (await page.locator('pre').textContent()) ?? '';
+		const id = /\(correlation id (.+)\)$/.exec(said)?.[1] ?? 'none';
+		await page.locator('.facts').getByText(id).waitFor();
+		expect(await page.locator('.facts').textContent()).not.toContain('0 tokens');
 		await put('/api/config/rollback', 'POST', { version });
 		await page.close();
 	});

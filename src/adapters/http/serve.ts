@@ -30,9 +30,8 @@ type Handler<Key extends RouteKey, Read> = (
 ) => Reply<Key> | Promise<Reply<Key>>;
 
 /**
- * Serves a route of the contract. A route of the API gets its query as it is declared, and who asks; a wrong, unknown or
- * repeated parameter is refused.
- * @param before runs between the check of the scope and the handler
+ * Serves a route of the contract. A route of the API gets its query as it is declared, and who asks; a wrong, unknown
+ * or repeated parameter is refused. @param before runs between the check of the scope and the handler
  */
 export function serve<Key extends RouteKey>(
 	app: Hono<RouteState>,

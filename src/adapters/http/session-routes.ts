@@ -115,15 +115,16 @@ export const sessionRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 };
 
 /** A rule that binds, line by line: those in force, and those that were told and are no more. */
-function ruleShown({ ruleId, alias, path, told, constraints }: BindingRule) {
+function ruleShown({ ruleId, alias, path, told, constraints, untold = [] }: BindingRule) {
 	const keysOf = (lines: typeof told) => new Set(lines.map(({ key }) => key));
-	const [before, now] = [keysOf(told), keysOf(constraints)];
-	const lines = [...constraints, ...told.filter(({ key }) => !now.has(key))];
+	const [before, now, others] = [keysOf(told), keysOf(constraints), keysOf(untold)];
+	const lines = [...constraints, ...told.filter(({ key }) => !now.has(key)), ...untold];
 	return {
 		...{ id: ruleId, ...defined({ alias }), path },
 		...{ told: told.length, inForce: constraints.length },
 		lines: lines.map(({ id, text, key }) => {
-			const state = !now.has(key) ? 'gone' : before.has(key) ? 'told' : 'new';
+			const known = before.has(key) ? 'told' : 'new';
+			const state = others.has(key) ? 'untold' : now.has(key) ? known : 'gone';
 			return { id, text, state } as const;
 		}),
 	};

@@ -185,8 +185,7 @@ export class PromptSizes {
 }
 
 /**
- * Returns how blocks are priced, once their sums are given.
- * @param automatic lifetime of a mark that stands for the end
+ * Returns how blocks are priced, once their sums are given. @param automatic lifetime of a mark that stands for the end
  */
 function cachedPrompt(
 	head: Head,

@@ -57,10 +57,7 @@ export class PassThrough {
 		this.#leaving = new Leaving(ports);
 	}
 
-	/**
-	 * Answers a request to `/llm/…`.
-	 * @param principal who calls; null: nobody who may
-	 */
+	/** Answers a request to `/llm/…`. @param principal who calls; null: nobody who may */
 	async serve(
 		request: Request,
 		principal: Principal | null,

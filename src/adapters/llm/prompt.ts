@@ -210,10 +210,7 @@ export class Prompt {
 		this.#rendered.delete(at);
 	}
 
-	/**
-	 * Takes results out.
-	 * @param since last block of the request at which they left
-	 */
+	/** Takes results out. @param since last block of the request at which they left */
 	leave(replacements: readonly Replacement[], since: number): void {
 		for (const each of replacements) {
 			const output = this.#byId.get(each.call);

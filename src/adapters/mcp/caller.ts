@@ -114,8 +114,7 @@ export const sessionOf = async (
 
 /**
  * The caller, its scope by path and query; its client can be asked only with a session that has a mailbox, and only
- * where it has said that it can be.
- * @param send writes a message to the stream of the request with this id
+ * where it has said that it can be. @param send writes a message to the stream of the request with this id
  */
 export const callerOf = (
 	{ principal, upstream, address, correlationId, home, mailboxes, madeIn }: McpRequestParts,

@@ -150,10 +150,9 @@ export async function answerPlainly(
 }
 
 /**
- * `"content":…` and, where they exist, `"structuredContent":…`, `"isError":…` and what MCP does not name.
- * A legacy caller takes objects only: other values are wrapped as `{"result": …}`, and so is every
- * value of a tool whose output schema the SDK wraps in its `tools/list`.
- * @param name of the tool
+ * `"content":…` and, where they exist, `"structuredContent":…`, `"isError":…` and what MCP does not name. A legacy
+ * caller takes objects only: other values are wrapped as `{"result": …}`, and so is every value of a tool whose output
+ * schema the SDK wraps in its `tools/list`. @param name of the tool
  */
 export const resultMembers = async (
 	{ content, structured, isError, others = {} }: ToolResult,

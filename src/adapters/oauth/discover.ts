@@ -204,9 +204,8 @@ export async function clientFor(
 }
 
 /**
- * An upstream, or its authorization server, names the endpoints: a configured secret goes to its own
- * origins all the same.
- * @returns what to do where the secret may not go there
+ * An upstream, or its authorization server, names the endpoints: a configured secret goes to its own origins all the
+ * same. @returns what to do where the secret may not go there
  */
 export function secretFault(
 	{ client_secret, secret_origins: origins }: KnownClient,

@@ -76,6 +76,7 @@ export class QueryService {
 		const toKeep = { document, policy, tool: endpoint, argsDigest, principal };
 		const kept = await this.keeper.keep(toKeep, [whole.position]);
 		const handle = kept.ok ? kept.value[0] : undefined;
+		trail.note(handle === undefined ? {} : { handle });
 		const work = function* (): Slices<Result<Answered, string>> {
 			const askable: Result<Queryable, string> = whole.tape
 				? ok(jsonOf(whole.tape, complete))

@@ -2,7 +2,7 @@
 // (protector.ts); its answer reduced (reduced-answers.ts), marked, and told to whoever records.
 import { idsOfArguments } from '../../shared/named-ids';
 import { err, ok, type Result } from '../../shared/result';
-import { type ToolResult, textResult } from '../../shared/tool-result';
+import { faultText, type ToolResult, textResult } from '../../shared/tool-result';
 import { OWN_ARGUMENT, OWN_META_KEY } from '../asking/own-arguments';
 import { type CallFacts, policyOf, Trail, treatmentOf, variantOf } from '../contract/call-facts';
 import type { GatewayContext } from '../contract/gateway';
@@ -74,7 +74,10 @@ export class ToolCaller {
 	): Promise<Answer> {
 		try {
 			const answered = await answering;
-			if (!answered.ok) trail.note({ errorCode: trail.facts.errorCode ?? answered.error.code });
+			if (!answered.ok) {
+				const result = textResult(faultText(answered.error, context.correlationId), true);
+				trail.note({ result, errorCode: trail.facts.errorCode ?? answered.error.code });
+			}
 			if (!answered.ok || answered.value.kind !== 'result') return answered;
 			const { config, newId, own } = this.ports;
 			const { endpoint, tool, original, report, variant, cursorUse, errorCode } = trail.facts;

@@ -9,9 +9,8 @@ import { err, ok, type Result } from '../../shared/result';
 export type Inside = boolean | 'private';
 
 /**
- * Checks an upstream's URL, at configuration and again at every call.
- * The URL parser has already turned hexadecimal, octal and decimal addresses into dotted ones.
- * @returns the URL, or why it is refused and what to write instead
+ * Checks an upstream's URL, at configuration and again at every call. The URL parser has already turned hexadecimal,
+ * octal and decimal addresses into dotted ones. @returns the URL, or why it is refused and what to write instead
  */
 export function checkUpstreamUrl(
 	text: string,

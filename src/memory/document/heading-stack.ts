@@ -119,9 +119,8 @@ const NUMBERING =
 const MAX_CHARACTERS = 400;
 
 /**
- * Interprets a heading: Markdown source, without comments.
- * @returns `sense`: effect on the text under it, `!` negated, `?` optional, and limiting words, empty for a label;
- * `states`: it is a rule itself
+ * Interprets a heading: Markdown source, without comments. @returns `sense`: effect on the text under it, `!` negated,
+ * `?` optional, and limiting words, empty for a label; `states`: it is a rule itself
  */
 export function headingSense(heading: string) {
 	const whole = plainWords(heading).slice(0, MAX_CHARACTERS).replaceAll(NUMBERING, ' ').trim();

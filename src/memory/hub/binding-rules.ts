@@ -26,6 +26,8 @@ export interface BindingRule extends Pick<Version, 'kind' | 'path' | 'hash'> {
 	readonly told: readonly Constraint[];
 	/** Lines in force of it: all of a rule that was told whole, else the told ones and what became of them. */
 	readonly constraints: readonly Constraint[];
+	/** Lines that are published and were not told. */
+	readonly untold?: readonly Constraint[];
 	/** Number of references by constraint key; zero is left out. */
 	readonly references?: Readonly<Record<string, number>>;
 	/** Keys of the lines in texts that the session was told, by the hash of the text. */
@@ -127,9 +129,12 @@ function ruleOf(
 	const { kind, path, hash, deleted } = version;
 	const now = deleted ? [] : version.constraints;
 	const scopes = deleted ? undefined : scopesOf(context, ruleId, version, tellings.at(-1)?.hash);
+	const constraints = isWhole ? now : followed(told, now);
 	return {
-		...{ ruleId, kind, path, hash, told, ...defined({ scopes }) },
-		constraints: isWhole ? now : followed(told, now),
+		...{ ruleId, kind, path, hash, told, constraints, ...defined({ scopes }) },
+		...(constraints.length < now.length && {
+			untold: now.filter((line) => !constraints.includes(line)),
+		}),
 		alias: aliasOf({ ...object, id: ruleId, kind }),
 		always: scopeOfObject(context, { id: ruleId }).always,
 		references: Object.fromEntries(references.map(({ key, count }) => [key, count])),

@@ -189,9 +189,8 @@ const unitGrade = ({ kind, records }: Nature): number | undefined =>
 	kind === 'log' || records ? Grade.entry : kind === 'diff' ? Grade.block : undefined;
 
 /**
- * Cuts a text into chunks, each within the limits and ending at the best boundary its kind of text
- * offers. Only the part in which a chunk and the one after it can lie is looked at.
- * @param nature - of the whole text
+ * Cuts a text into chunks, each within the limits and ending at the best boundary its kind of text offers. Only the
+ * part in which a chunk and the one after it can lie is looked at. @param nature - of the whole text
  */
 export function chunker(text: string, nature: Nature, limits: ChunkLimits): Chunker {
 	const { kind } = nature;

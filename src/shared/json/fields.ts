@@ -11,9 +11,8 @@ const MAX_FIELD_LEVELS = 32;
 const EXAMPLE = 'for example "id,status,address.city"';
 
 /**
- * Reads `"a,b.c"` or `["a", "b.c"]`: 1 to 100 names of at most 512 characters and 32 levels,
- * repeated names once. Every character but the comma of the first form and the dot is part of a
- * name: there are no wildcards and no patterns.
+ * Reads `"a,b.c"` or `["a", "b.c"]`: 1 to 100 names of at most 512 characters and 32 levels, repeated names once. Every
+ * character but the comma of the first form and the dot is part of a name: there are no wildcards and no patterns.
  */
 export const parseFields = (value: unknown): Result<string[], string> => {
 	const parts = typeof value === 'string' ? splitNames(value) : value;

@@ -105,9 +105,8 @@ const close = (cells: Int32Array, node: number, end: number, next: number): void
 };
 
 /**
- * Parses a JSON text to its tape.
- * Returns `invalid` where JSON.parse would throw (a byte order mark included), and `too_many` as
- * soon as the value after the last one allowed begins, whatever follows it.
+ * Parses a JSON text to its tape. Returns `invalid` where JSON.parse would throw (a byte order mark included), and
+ * `too_many` as soon as the value after the last one allowed begins, whatever follows it.
  */
 export const parseJson = (text: string, options?: ParseOptions) => inOneGo(parsing(text, options));
 

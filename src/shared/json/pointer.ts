@@ -50,9 +50,8 @@ const item = (tape: Tape, node: Node, token: string): Node => {
 };
 
 /**
- * Finds the node a pointer names: `""` is the whole document, `/items/0/a~1b` is the key `a/b` of
- * the first item. The error says how far the pointer leads and what is there: at most 20 keys, or
- * the array's length.
+ * Finds the node a pointer names: `""` is the whole document, `/items/0/a~1b` is the key `a/b` of the first item. The
+ * error says how far the pointer leads and what is there: at most 20 keys, or the array's length.
  */
 export const resolvePointer = (tape: Tape, pointer: string): Result<Node, string> => {
 	if (pointer === '') return ok(0);

@@ -244,10 +244,9 @@ const available = (tape: Tape, node: Node): string[] => {
 };
 
 /**
- * Reduces an object, or each item of an array, to the given dot paths. A path leads through arrays
- * to each of their elements, unknown paths are ignored, and a key that contains dots is found
- * before the path is read as steps. Callers that project many values prepare the fields once
- * with `planFields`.
+ * Reduces an object, or each item of an array, to the given dot paths. A path leads through arrays to each of their
+ * elements, unknown paths are ignored, and a key that contains dots is found before the path is read as steps. Callers
+ * that project many values prepare the fields once with `planFields`.
  */
 export const project = (
 	tape: Tape,

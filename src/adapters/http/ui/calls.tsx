@@ -124,21 +124,22 @@ const PARTNERS: Readonly<Record<string, string>> = { consumed: 'Used up', forgot
 export const Facts = ({
 	call,
 	address,
-	ms,
+	record,
 	rules,
 }: {
 	call: LedgerCall;
 	address: string;
 	/** Rules that its arguments name. */
 	rules: readonly { readonly id: string; readonly path: string }[];
-	/** Of the whole call, where telemetry has it. */
-	ms: number | undefined;
+	/** What telemetry has of it. */
+	record: Request | undefined;
 }) => {
 	const { state, summary, tool, partner, partners, leftBy } = call;
 	const facts: readonly (readonly [string, Child])[] = [
 		['Tool', <a href={`/overview?endpoint=${encodeURIComponent(tool)}`}>{tool}</a>],
 		['When', <Time at={call.at} />],
-		['Took', ms !== undefined && `${number(ms)} ms`],
+		['Took', record && `${number(record.totalMs)} ms`],
+		['Correlation id', record && <code>{record.correlationId}</code>],
 		['Outcome', call.failed && <span class="badge red">failed</span>],
 		['Context', `${STATES[state]}${leftBy === undefined ? '' : `, by the word of the ${leftBy}`}`],
 		['As the tool gave it', `${number(givenOf(call))} tokens`],
@@ -160,7 +161,7 @@ export const Facts = ({
 };
 
 /** Says of a call that was sent over the limits why it was, and what to do. */
-export const Overflow = ({ record }: { record: Request }) => {
+export const Overflow = ({ record, isJson }: { record: Request; isJson: boolean }) => {
 	const { endpoint, variant, errorCode, estimatedTokens } = record;
 	if (!isOverflow(record)) return null;
 	const settings = `/overview?endpoint=${encodeURIComponent(toolIn(endpoint))}#mend`;
@@ -169,7 +170,10 @@ export const Overflow = ({ record }: { record: Request }) => {
 			? [VARIANTS[variant], 'Protect it in the settings of this tool']
 			: errorCode !== ''
 				? ['it says what failed, which is sent whole', 'Look at what the tool answers']
-				: ['nothing shorter could be made of it', 'Leave some of its fields out'];
+				: [
+						'nothing shorter could be made of it',
+						isJson ? 'Leave some of its fields out' : 'See the settings of this tool',
+					];
 	return (
 		<p class="advice">
 			<span class="over">Sent over the limits</span>: {number(estimatedTokens)} tokens, because{' '}

@@ -41,9 +41,10 @@ export function findRoutes({ get, routes, page, api: apiOf }: Places): void {
 				<Find path="/find" value={words} />
 				{words !== '' && kinds.length === 0 && (
 					<p class="empty">
-						Nothing has these words: no conversation, no call of the newest {LOOKED_AT}, no tool,
-						rule, draft, client, person or setting. A time is written as 14:05, 2026-11-30 or
-						2026-11-30 14:05.
+						{timeIn(words, Date.now(), zone)
+							? `No call at ${words}, and nothing else has these words.`
+							: `Nothing has these words: no conversation, no call of the newest ${LOOKED_AT}, no tool, rule, draft, client, person or setting, no correlation id of the newest ${MOST_CALLS} calls.`}{' '}
+						A time is written as 14:05, 2026-11-30 or 2026-11-30 14:05.
 					</p>
 				)}
 				{kinds.map(([kind, hits]) => (
@@ -136,10 +137,10 @@ async function find(api: Api, words: string, me: string, zone: number): Promise<
 				return ['Tools', name, `/overview?endpoint=${at(name)}`, note];
 			}),
 		...(timed.body?.requests ?? [])
-			.filter(({ clientName }) => time !== undefined || has(clientName))
-			.map(({ time: at, principal, endpoint, clientName, estimatedTokens }): Hit => {
-				const kind =
-					time === undefined ? `Calls of a client, of the newest ${MOST_CALLS}` : 'Calls then';
+			.filter(({ clientName, correlationId: id }) => time !== undefined || has(clientName, id))
+			.map(({ time: at, principal, endpoint, clientName, correlationId, estimatedTokens }): Hit => {
+				const by = has(correlationId) ? 'Calls of this correlation id' : 'Calls of a client';
+				const kind = time === undefined ? `${by}, of the newest ${MOST_CALLS}` : 'Calls then';
 				const note = `${clientName}, ${number(estimatedTokens)} tokens`;
 				return [kind, endpoint, timeAddress(at, principal, toolIn(endpoint)), note, at];
 			}),

@@ -35,9 +35,8 @@ const PLACES = [
 const NOWHERE = 'No page has this address: it may be mistyped, or what it was about has ended.';
 
 /**
- * A page in place of an unknown address, for browsers; whoever is not let in is shown the way in, as from any
- * page. Programs go on to the API's own answer, and so does what is asked of it.
- * @param ask the API itself
+ * A page in place of an unknown address, for browsers; whoever is not let in is shown the way in, as from any page.
+ * Programs go on to the API's own answer, and so does what is asked of it. @param ask the API itself
  */
 export const lost =
 	(ask: Ask): MiddlewareHandler<RouteState> =>

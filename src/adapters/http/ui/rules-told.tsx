@@ -5,7 +5,10 @@ import { Table } from './table';
 
 type Rule = AnswerOf<'GET /api/sessions/:id/rules'>['rules'][number];
 
-const STATES = { told: 'told', new: 'in force since, not told', gone: 'told, no longer in force' };
+const STATES = {
+	...{ told: 'told', untold: 'not told' },
+	...{ new: 'in force since, not told', gone: 'told, no longer in force' },
+};
 
 export const ruleAddress = (id: string): string => `/memory/${encodeURIComponent(id)}`;
 
@@ -35,7 +38,7 @@ export const RulesTold = ({ rules }: { rules: readonly Rule[] }) => (
 								{lines.map(({ id, text, state }) => (
 									<li>
 										<code>{id}</code> {text}{' '}
-										<span class={`badge ${state === 'new' ? 'amber' : 'grey'}`}>
+										<span class={`badge ${STATES[state].endsWith('not told') ? 'amber' : 'grey'}`}>
 											{STATES[state]}
 										</span>
 									</li>

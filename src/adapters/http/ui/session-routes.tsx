@@ -141,7 +141,7 @@ export function sessionRoutes({ get, routes, api: apiOf, recordDemo }: Places): 
 			call?.tool.startsWith('mem') ? rulesIn(api, call.arguments ?? '') : [],
 		]);
 		const text = answer.fault === undefined ? textIn(answer.body) : '';
-		const whole = record?.kept === undefined ? undefined : HANDLE.exec(text)?.[1];
+		const [, whole] = (record?.kept && (HANDLE.exec(text) ?? CURSOR.exec(text))) || [];
 		// A value that is shortened or hidden is not the one that was asked.
 		const args = /…|\[redacted\]/.test(call?.arguments ?? '') ? undefined : call?.arguments;
 		const query = { tool: call?.tool, args };
@@ -159,8 +159,8 @@ export function sessionRoutes({ get, routes, api: apiOf, recordDemo }: Places): 
 							</>
 						)}
 					</p>
-					{call && <Facts {...{ call, rules }} ms={record?.totalMs} address={back} />}
-					{record && <Overflow record={record} />}
+					{call && <Facts {...{ call, rules, record }} address={back} />}
+					{record && <Overflow record={record} isJson={/^\s*[[{]/.test(text)} />}
 					<p class="row">
 						{call?.tool.includes('__') && (
 							<a class="button quiet small" href={withQuery('/playground', query)}>
@@ -214,10 +214,11 @@ const calledBy = ({ id, client }: Session): string => {
 const goneFor = (c: C): string =>
 	c.req.query('failed') === undefined
 		? 'Expired: the original is not kept any more.'
-		: 'The call failed: it gave nothing.';
+		: 'The call failed. What was sent is not kept.';
 
-/** A handle in a result as it was sent. */
-const HANDLE = /(?:handle|ursor)\W{1,6}([\w-]{40,})/;
+/** A handle in a result as it was sent: an answer to a question names that of the result that was asked. */
+const HANDLE = /handle\W{1,6}([\w-]{40,})/;
+const CURSOR = /ursor\W{1,6}([\w-]{40,})/;
 
 /** Returns what the telemetry has of a call. */
 async function recordOf(api: Api, { at, tool }: Session['calls'][number]) {

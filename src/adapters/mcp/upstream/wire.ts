@@ -143,9 +143,8 @@ export class Wire {
 	};
 
 	/**
-	 * Opens the stream of a GET, on which a server says what belongs to no request; what comes goes to
-	 * the exchange, until its signal or the stream's end.
-	 * @returns undefined where the server has none; else when it has ended
+	 * Opens the stream of a GET, on which a server says what belongs to no request; what comes goes to the exchange,
+	 * until its signal or the stream's end. @returns undefined where the server has none; else when it has ended
 	 */
 	async stream(
 		headers: Headers,
