@@ -5,7 +5,7 @@ const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(/\s+
 /** Words that are no topic, but may name a document: `WELCOME.md`, `leave`. */
 const VAGUE = wordSet(
 	`see like yet something anything everything nothing someone anyone know knows think help helps helped want wants take takes forever mention mentioned touch only once onto again really maybe perhaps quite another same such both own way thing things bit come comes give given put goes going gone got soon later since until
-upon though although because ever always welcome cool awesome perfect one look understand understood good about today tomorrow lot let leave meet repeat over rule rules work works worked working great well continue tell where why may will wait stop proceed best get gets guideline guidelines need needed needs up out now`,
+upon though although because ever always welcome cool awesome perfect one understand understood good about today tomorrow lot let leave meet repeat over rule rules work works worked working great well continue tell where why may will wait stop proceed best get gets guideline guidelines need needed needs up out now`,
 );
 
 /** Words that greet, answer or join others: what has nothing beside these and vague words is small talk. */
