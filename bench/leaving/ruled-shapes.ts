@@ -106,7 +106,7 @@ export const RULED_SHAPES: readonly RuledShape[] = [
 	{ name: 'a request each 100 seconds', isLoop: true, run: loop(20, 300, undefined, 100) },
 	{ name: 'a request each 200 seconds', isLoop: true, run: loop(20, 300, undefined, 200) },
 	{ name: 'a request each 320 seconds', isLoop: true, run: loop(20, 300, undefined, 320) },
-	{ name: 'small pages, 40-line log, finding × 20', run: loop(20, 300, 2_600) },
+	{ name: 'small pages, 40-line log, finding × 20', isLoop: true, run: loop(20, 300, 2_600) },
 	{ name: 'page, log of 4,000 tokens, finding × 9', run: loop(9, 4_000) },
 	{
 		name: 'eight parallel pages, one finding, × 4',

@@ -20,13 +20,12 @@ export interface CachedPrompt {
 }
 
 /** A beginning of a prompt that the provider holds. */
-export interface CacheEntry {
+export interface CacheEntry extends Pick<CacheLife, 'lasts' | 'outlasts'> {
 	/** Index of its last block. */
 	readonly at: number;
 	readonly prefix: number;
 	/** Milliseconds since the epoch. */
 	readonly until: number;
-	readonly lasts: number;
 	/** Tokens as the provider counted them, where a prompt ended here. */
 	readonly tokens?: number;
 	/** Identity of the beginning of the conversation that asked for it last: a session may have several. */
@@ -69,9 +68,12 @@ export const NEW_CACHE: CacheState = { requests: 0, sent: [], whole: [], gained:
 const MOST_ENTRIES = 64;
 const MOST_IN_SESSION = 1_024;
 
+/** The last moment at which a provider may hold an entry. */
+const goneAt = ({ until, lasts, outlasts = lasts }: CacheEntry): number => until + outlasts;
+
 /**
  * Entries that hold a beginning of a prompt, longest first.
- * @param grace lifetimes that an entry may outlast its own
+ * @param grace 1: an entry may outlast its time, 0: it does not
  */
 export const entriesOf = (
 	prompt: Pick<CachedPrompt, 'blocks' | 'prefix'>,
@@ -80,10 +82,8 @@ export const entriesOf = (
 	grace: number,
 ): readonly CacheEntry[] =>
 	entries
-		.filter(
-			({ at, prefix, until, lasts }) =>
-				until + grace * lasts >= now && at < prompt.blocks && prompt.prefix(at) === prefix,
-		)
+		.filter((entry) => (grace > 0 ? goneAt(entry) : entry.until) >= now)
+		.filter(({ at, prefix }) => at < prompt.blocks && prompt.prefix(at) === prefix)
 		.toSorted((a, b) => b.at - a.at);
 
 /**
@@ -102,14 +102,13 @@ export const possibleEntriesOf = (
 	const found = entriesOf(prompt, entries, now, 1);
 	// A read renews an entry to the same moment as the end of the prompt that read it.
 	const [last, ...others] = entries
-		.filter(({ until, lasts }) => until + lasts >= now)
+		.filter((entry) => goneAt(entry) >= now)
 		.toSorted((a, b) => b.until - a.until || b.at - a.at);
 	if (!rules.anywhere || !last || found.some(({ prefix }) => prefix === last.prefix)) return found;
 	const longest = others.reduce((at, each) => Math.max(at, each.at), last.at);
 	const at = Math.min(longest, prompt.blocks - 1) - 1;
-	if (at <= (found[0]?.at ?? -1)) return found;
-	const { until, lasts } = last;
-	return [{ at, prefix: prompt.prefix(at), until, lasts }, ...found];
+	const best = { ...last, at, prefix: prompt.prefix(at) };
+	return at <= (found[0]?.at ?? -1) ? found : [best, ...found];
 };
 
 /** Marks in force: a provider without marks has them at the end, and after tools and system. */
@@ -117,10 +116,8 @@ export const marksOf = (
 	{ blocks, marks, upTo }: Pick<CachedPrompt, 'blocks' | 'marks' | 'upTo'>,
 	{ marks: most, least, lives }: CacheRules,
 ): readonly CacheMark[] => {
-	const [life] = lives;
-	const own = life ? [0, blocks - 1].map((at) => ({ at, life })) : [];
-	const given = most > 0 ? marks : own;
-	return given.filter(({ at }) => upTo(at) >= least);
+	const own = lives.slice(0, 1).flatMap((life) => [0, blocks - 1].map((at) => ({ at, life })));
+	return (most > 0 ? marks : own).filter(({ at }) => upTo(at) >= least);
 };
 
 /** Returns whether an entry is found from one of the marks. */
@@ -168,7 +165,7 @@ export function entriesAfter(
 	for (const entry of entries) {
 		const { at, prefix, until, lasts } = entry;
 		const stands = at < prompt.blocks && prompt.prefix(at) === prefix;
-		if (until + lasts < now && !(anywhere && stands)) continue;
+		if (goneAt(entry) < now && !(anywhere && stands)) continue;
 		// A cache that finds any beginning keeps all beginnings of a prompt alive, read or written.
 		const isAsked = trusting || at === hit || asked.has(at);
 		const livesOn = stands && (anywhere ? marks.length > 0 : at <= hit && isAsked);
@@ -177,7 +174,8 @@ export function entriesAfter(
 	for (const { at, life } of marks) {
 		const prefix = prompt.prefix(at);
 		if (at <= hit && !trusting) continue;
-		next.set(prefix, { at, prefix, until: now + life.lasts, lasts: life.lasts, of });
+		const { lasts, outlasts } = life;
+		next.set(prefix, { at, prefix, until: now + lasts, lasts, outlasts, of });
 	}
 	const end = next.get(prompt.prefix(prompt.blocks - 1));
 	if (end && total !== undefined) next.set(end.prefix, { ...end, tokens: total });
@@ -197,7 +195,7 @@ export function entriesAfter(
 	const rest = ranked.filter((each, at) => !hasRoom(each, at));
 	return {
 		entries: ranked.filter(hasRoom).map(({ entry }) => entry),
-		forgotten: rest.reduce((at, { entry: { until, lasts } }) => Math.max(at, until + lasts), 0),
+		forgotten: rest.reduce((at, { entry }) => Math.max(at, goneAt(entry)), 0),
 	};
 }
 
@@ -205,6 +203,8 @@ export function entriesAfter(
 export interface CacheLife {
 	readonly name: string;
 	readonly lasts: number;
+	/** Milliseconds that an entry may live beyond that; absent: as long again. */
+	readonly outlasts?: number | undefined;
 	readonly write: number;
 }
 
@@ -224,6 +224,8 @@ export interface CacheRules {
 }
 
 const MINUTE = 60_000;
+/** Life of an entry by default of many organizations (`prompt_cache_retention: "24h"`). */
+const DAY = 24 * 60 * MINUTE;
 
 const marked = (least: number): CacheRules => ({
 	marks: 4,
@@ -239,14 +241,14 @@ const marked = (least: number): CacheRules => ({
 
 const automatic = (
 	read: number,
-	{ least = 1_024, write = 1, lasts = 5 * MINUTE, anywhere = true } = {},
+	{ least = 1_024, write = 1, lasts = 5 * MINUTE, outlasts = DAY, anywhere = true } = {},
 ): CacheRules => ({
 	marks: 0,
 	lookBack: Number.POSITIVE_INFINITY,
 	anywhere,
 	least,
 	read,
-	lives: [{ name: '', lasts, write }],
+	lives: [{ name: '', lasts, outlasts, write }],
 });
 
 /** Rules by the name of the model; the first that fits. */
@@ -256,7 +258,7 @@ const MARKED: readonly (readonly [RegExp, CacheRules])[] = [
 	[/./s, marked(1_024)],
 ];
 const AUTOMATIC: readonly (readonly [RegExp, CacheRules])[] = [
-	[/gemini/, automatic(0.1, { least: 4_096 })],
+	[/gemini/, automatic(0.1, { least: 4_096, outlasts: 5 * MINUTE })],
 	[/gpt-4o|\bo1/, automatic(0.5)],
 	[/gpt-4\.1|\bo[34]/, automatic(0.25)],
 	[/gpt-5(?:\.[0-5])?(?![.\d])/, automatic(0.1)],
@@ -265,10 +267,13 @@ const AUTOMATIC: readonly (readonly [RegExp, CacheRules])[] = [
 ];
 
 /**
- * Returns the rules for a model.
+ * Returns the rules for a request's model, and for how long it wants its prompt kept.
  * @param hasMarks true for an API whose requests say themselves what is cached (Anthropic Messages)
  */
-export function cacheRulesFor(hasMarks: boolean, model: string): CacheRules {
+export function cacheRulesFor(hasMarks: boolean, body: Readonly<Record<string, unknown>>) {
 	const table = hasMarks ? MARKED : AUTOMATIC;
-	return (table.find(([name]) => name.test(model)) ?? table[0])?.[1] ?? marked(4_096);
+	const found = table.find(([name]) => name.test(String(body.model ?? ''))) ?? table[0];
+	const rules = found?.[1] ?? marked(4_096);
+	if (body.prompt_cache_retention !== 'in_memory') return rules;
+	return { ...rules, lives: rules.lives.map((life) => ({ ...life, outlasts: undefined })) };
 }

@@ -163,11 +163,9 @@ export function chooseRemovals(request: RemovalRequest) {
 		const isBound = (extra <= 0 && loss === 0) || out - loss - standing >= lowest;
 		return request.invests && (each.from ?? 0) > held && isBound ? net : Number.NEGATIVE_INFINITY;
 	};
-	let [best, most] = [stay, 0];
-	for (const each of others) {
-		const worth = value(each);
-		if (worth > most) [best, most] = [each, worth];
-	}
+	const worths = others.map(value);
+	const most = Math.max(0, ...worths);
+	const best = (most > 0 && others[worths.indexOf(most)]) || stay;
 	const [bestHit = -1] = best.hits;
 	const sentMarks = (sent: CachedPrompt) => withMark(marksOf(sent, rules), best.mark);
 	const places = [{ at: bestHit }, ...marksOf(prompt, { ...rules, least: 0 })];
@@ -248,8 +246,6 @@ function* options(
 ): Iterable<Option> {
 	const marks = marksOf(prompt, rules);
 	const last = marks.at(-1)?.at ?? -1;
-	// Also of a prompt that is too short for it yet.
-	const isCaching = rules.marks === 0 || prompt.marks.length > 0;
 	const sorted = candidates.toSorted((a, b) => b.at - a.at);
 	const isFree = freeMarks > 0 && rules.marks > 0 && marks.length > 0;
 	/** The free mark on the block, or the nearest before it that may bear one. */
@@ -285,7 +281,8 @@ function* options(
 	const all = removed[prompt.blocks] ?? 0;
 	for (const [index, { at }] of sorted.entries()) {
 		if (sorted[index + 1]?.at === at) continue;
-		if (isCaching && prompt.upTo(at - 1) < ABOVE_LEAST * rules.least) continue;
+		// Also of a prompt without marks: the next one may have some.
+		if (prompt.upTo(at - 1) < ABOVE_LEAST * rules.least) continue;
 		const before = removed[at - 1] ?? 0;
 		const upTo = (block: number) =>
 			prompt.upTo(block) - (block < at ? 0 : (removed[block] ?? 0) - before);

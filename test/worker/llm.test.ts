@@ -62,7 +62,9 @@ class Host {
 		const tools = isChat
 			? TOOLS.map(({ name }) => ({ type: 'function', function: { name } }))
 			: TOOLS;
-		const body = { model: 'm', max_tokens: 100, tools, messages: this.messages };
+		// Longer than what a provider caches at least: nothing leaves before.
+		const system = isChat ? undefined : 'Read it all, and store it. '.repeat(400);
+		const body = { model: 'm', max_tokens: 100, system, tools, messages: this.messages };
 		const response = await post(path, body, { 'x-claude-code-session-id': this.session });
 		expect(response.status).toBe(200);
 		await response.text();

@@ -53,7 +53,7 @@ export async function leaveOut(prompt: Prompt, ports: LeaveOutPorts) {
 	const { state, isCounted, invests } = ports;
 	await lookUp(prompt, ports);
 	await ports.pause();
-	const rules = cacheRulesFor(prompt.dialect === 'anthropic', String(prompt.body.model ?? ''));
+	const rules = cacheRulesFor(prompt.dialect === 'anthropic', prompt.body);
 	const known = (output: ToolOutput) => prompt.known.get(output.id) ?? undefined;
 	const gone = new Set(prompt.left.keys());
 	const { used, firstPending } = usedResults(prompt, { ...ports.knowledge, known }, gone);

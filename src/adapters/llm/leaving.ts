@@ -77,9 +77,8 @@ export class Leaving {
 		const keys = prompt.ends.map(({ key }) => key.toString(36));
 		const own = keys.at(-1) ?? '';
 		const session = sessionOf(request) ?? `llm-${prompt.origin.toString(36)}`;
-		const hasTools = prompt.outputs.length > 0;
 		const asked = { prompts: prompt.unasked(keys, session), session };
-		const known = hasTools ? await prompts.find(asked) : undefined;
+		const known = prompt.outputs.length > 0 ? await prompts.find(asked) : undefined;
 		const shown = Map.groupBy(known?.shown ?? [], (each) => each.prompt);
 		for (const { block, key } of shown.size > 0 ? prompt.ends : [])
 			prompt.leave(shown.get(key.toString(36)) ?? [], block);
@@ -126,25 +125,23 @@ export class Leaving {
 		const answered = (usage?: Usage | null): void => {
 			underWay.delete(enter);
 			if (usage === null) return;
-			const written = Object.values(usage?.written ?? {});
 			const total =
-				usage && written.reduce((all, tokens) => all + tokens, usage.input + usage.read);
+				usage && Object.values(usage.written).reduce((a, b) => a + b, usage.input + usage.read);
 			// The provider's count corrects the sizes of results that left, and of the texts in their place.
 			const counted = total === undefined ? undefined : prompt.measure(text, total, rules);
 			const saved = counted ? choice.saved(counted) : estimated;
 			const seen = { ...choice, isSure: choice.isSure && isAlone };
-			const costs = usage ? costsOf(usage, rules, seen, saved) : NO_COSTS;
-			const news = { ...costs, requests: 1 };
+			const news = { ...(usage ? costsOf(usage, rules, seen, saved) : NO_COSTS), requests: 1 };
 			// Others of the session may have been answered since.
 			const latest = newerOf(this.#prompts.state(owner, session), before) ?? before;
 			const after = choice.after(latest.cache, counted ?? given, saved, total);
 			const costsUntold = addCosts(latest.untold, news);
 			const state: PromptState = {
-				cache: { ...after, ...(usage && { spent: latest.cache.spent + costs.would }) },
+				cache: { ...after, ...(usage && { spent: latest.cache.spent + news.would }) },
 				costs: addCosts(latest.costs, news),
 				scale: prompt.sizes.scale,
 				...mixedAfter(latest, origin, model),
-				untold: hasName ? NO_COSTS : costsUntold,
+				untold: hasName ? NO_COSTS : news,
 			};
 			this.#prompts.setState(owner, session, state);
 			let rest = hasName ? costsUntold : NO_COSTS;

@@ -10,7 +10,7 @@ import { Prompt } from './prompt';
 export interface PromptState {
 	readonly cache: CacheState;
 	readonly costs: PromptCosts;
-	/** Costs that its session was not told yet: a first prompt has no name. */
+	/** Costs that its session was not told yet; a first prompt has no name: its own, told by what goes on from it. */
 	readonly untold: PromptCosts;
 	readonly scale: Scale;
 	/** The last prompts by their origin, and the model that each was for last. */
@@ -40,7 +40,7 @@ export function mixedAfter(
 	if (origin === 0) return { models, mixedUntil };
 	const others = models.filter(([of]) => of !== origin);
 	const isOther = models.some(([of, last]) => of === origin && last !== model);
-	const alive = isOther ? cache.sent.map(({ until }) => until) : [];
+	const alive = isOther ? cache.sent.map(({ until, outlasts = 0 }) => until + outlasts) : [];
 	const known = [[origin, model] as const, ...others].slice(0, MOST_ORIGINS);
 	return { models: known, mixedUntil: Math.max(mixedUntil, ...alive) };
 }
@@ -112,12 +112,13 @@ export const newerOf = (own: PromptState | undefined, other: PromptState | undef
 
 /**
  * Reads stored sums; undefined where they are of another version.
- * @param isOwn false: of a conversation that this one goes on from. What the cache holds is its own, sums are not.
+ * @param isOwn false: of a conversation that this one goes on from. The cache is its own, sums are not but untold ones.
  */
 export function parseState(text: string, isOwn: boolean): PromptState | undefined {
 	const state = jsonIn(text) as (PromptState & { readonly v: number }) | undefined;
 	if (state?.v !== 1) return undefined;
 	const { requests, sent, whole } = state.cache;
 	if (isOwn || requests === 1) return state;
-	return { ...NEW_STATE, scale: state.scale, cache: { ...NEW_CACHE, sent, whole } };
+	const { scale, untold } = state;
+	return { ...NEW_STATE, scale, untold, cache: { ...NEW_CACHE, sent, whole } };
 }

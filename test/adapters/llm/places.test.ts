@@ -219,7 +219,7 @@ it('what left when the user spoke stays so when the user says more before the mo
 	await talk.call('c2', { name: 'Log', input: {}, result: 'word '.repeat(20_000) });
 	await talk.call('c3', finding());
 	expect(talk.shown.map(isGone)).toEqual([false, false, false]);
-	talk.stage.now += 3_600_000;
+	talk.stage.now += 48 * 3_600_000;
 	const said = { role: 'assistant', content: 'Done.' };
 	talk.messages.push(said, { role: 'user', content: 'And now?' });
 	await talk.ask();
