@@ -28,25 +28,26 @@ import type { ConfigService, ConfigServiceOptions, CurrentConfig } from './servi
 /** An upstream's entry in a document, its name included. */
 type UpstreamEntry = Readonly<Record<string, unknown>> & { readonly name: string };
 
+const IN_FILE =
+	'the file starts servers by a command, of which a document here would keep a copy that does not follow the file: add this server to the file';
+
 /** The text with the entry in place of its namesake, or last. @param inherited upstreams of lower layers, kept beside it */
 function withUpstream(
 	text: string,
 	entry: UpstreamEntry,
 	inherited: readonly UpstreamEntry[],
-): string {
+): Result<string, string> {
 	const document = parseDocument(text);
 	if (!isMap(document.contents)) document.contents = document.createNode({}) as never;
-	if (!isSeq(document.get('upstreams')))
-		document.set('upstreams', document.createNode(inherited.map(asWritten)));
+	const isFirst = !isSeq(document.get('upstreams'));
+	if (isFirst && inherited.some(({ url }) => url === '')) return err(IN_FILE);
+	if (isFirst)
+		document.set('upstreams', document.createNode(inherited.map((each) => ({ ...each }))));
 	const at = indexOf(document.toJS() as Listing, entry.name);
 	if (at < 0) document.addIn(['upstreams'], document.createNode({ ...entry }));
 	else document.setIn(['upstreams', at], document.createNode({ ...entry }));
-	return document.toString();
+	return ok(document.toString());
 }
-
-/** An entry in force as a document has it: that of a process of this machine has no address, nor what is sent there. */
-const asWritten = ({ url, headers, ...entry }: UpstreamEntry) =>
-	url === '' ? entry : { ...entry, url, headers };
 
 /** The text without the upstream of that name; the error says why there is none to take out. */
 function withoutUpstream(text: string, name: string): Result<string, string> {
@@ -132,9 +133,9 @@ export class ConfigEditor {
 		if (!current.ok) return current;
 		const { version, config, text } = current.value;
 		const edited = entry
-			? ok(withUpstream(text, { ...entry, name }, config.upstreams))
+			? withUpstream(text, { ...entry, name }, config.upstreams)
 			: withoutUpstream(text, name);
-		if (!edited.ok) return err(fault('unknown_version', edited.error));
+		if (!edited.ok) return err(fault(entry ? 'invalid' : 'unknown_version', edited.error));
 		const whole = { ...rest, text: edited.value, contentType: null, ifMatch: version };
 		const would = await this.preview(workspace, whole);
 		if (!would.ok) return would;

@@ -37,14 +37,15 @@ const OPAQUE =
 export const repeated = (text: string): string =>
 	withoutSecretLooks(text).replace(OPAQUE, REDACTED);
 
-/** Returns whether a short name is a secret: of a known form, but for beginnings that headers have too. */
+/** Returns whether a short name is a secret. */
 export const isSecretName = (name: string): boolean =>
-	name.search(OPAQUE) >= 0 ||
-	(repeated(name).startsWith(REDACTED) && !/^(?:npm|pk|hf)-/i.test(name)) ||
-	(/\d{9}/.test(name) && repeated(name) !== name);
+	name.search(OPAQUE) >= 0 || (/\d{9}/.test(name) && repeated(name) !== name);
 
-/** A path as an issue tells it: a key of it may be a secret in the wrong place. */
-export const toldPath = (keys: readonly PropertyKey[]): string => repeated(pathOf(keys));
+/** A path as an issue tells it: a key of it may be a secret in the wrong place; letters alone are none. */
+export const toldPath = (keys: readonly PropertyKey[]): string => {
+	const mayHold = keys.some((key) => typeof key === 'string' && /\d/.test(key));
+	return mayHold ? repeated(pathOf(keys)) : pathOf(keys);
+};
 
 /** Reasons for names that may be values in the wrong place: they are not repeated. */
 export const SECRET_NAME = 'has the form of a secret, which may be a value, never a name';

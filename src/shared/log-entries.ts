@@ -148,7 +148,7 @@ const DATE = /^(?:[|\\/ *]{1,20} )?(?:Author|Commit)?Date: {1,5}(.{1,60})$/;
 /** The date of a commit in UTC; as it stands where it is a day alone, none in other spellings. */
 function dateIn(head: string): string | undefined {
 	const date = DATE.exec(head)?.[1]?.trim() ?? '';
-	const at = / [+-]\d{4}$|Z$/.test(date) ? Date.parse(date) : Number.NaN;
+	const at = /[+-]\d\d:?\d\d$|Z$/.test(date) ? Date.parse(date) : Number.NaN;
 	if (Number.isFinite(at)) return new Date(at).toISOString().replace('.000', '');
 	return /^\d{4}-\d\d-\d\d$/.test(date) ? date : undefined;
 }
@@ -207,13 +207,15 @@ export function eachEntry(
 	let from = 0;
 	let first = headOf(0);
 	let date: string | undefined;
+	/** The message of a commit has begun. */
+	let isSaid = false;
 	let previous = first;
 	const end = (to: number): void => {
 		const head = plain(first);
 		const stamp = isDated ? date : format?.exec(head)?.[1];
 		const isCounted = stamp !== undefined && head.startsWith('{') && MILLISECONDS.test(stamp);
 		const time = isCounted ? new Date(Number(stamp)).toISOString() : stamp;
-		const level = levelIn(head);
+		const level = isDated ? undefined : levelIn(head);
 		visit({ from, to, ...(time && { time }), ...(level && { level }) });
 	};
 	for (let line = 1; line < lines; line++) {
@@ -223,7 +225,11 @@ export function eachEntry(
 			from = line;
 			first = head;
 			date = undefined;
-		} else if (isDated) date ??= dateIn(head);
+			isSaid = false;
+		} else if (isDated && !isSaid) {
+			isSaid = /^[|\\/ ]*$/.test(head);
+			date ??= dateIn(head);
+		}
 		previous = head;
 	}
 	end(lines);

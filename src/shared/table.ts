@@ -53,9 +53,10 @@ export const readTable = (text: string, every = 1, whole = text): Table | undefi
 		if (++seen === ruled || (header && seen === 1)) continue;
 		const isShort = cells.length < width && whole === text;
 		if (cells.length > width || (isShort && cells.length < 2)) return undefined;
-		// Words, or another table: with the header again, or with names that are apart or fewer.
+		// Words, or another table: with the header again, or with names, apart or fewer, below numbers.
 		const isAgain = hasNames && seen > 1 && first.every((name, at) => name === cells[at]);
-		if (isAgain || ((row.isApart || isShort) && isNames(cells))) return undefined;
+		const isOther = (row.isApart || isShort) && areNumbers.includes(true) && isNames(cells);
+		if (isAgain || isOther) return undefined;
 		for (const [at, cell] of cells.entries()) {
 			if (areNumbers[at] === false) continue;
 			const written = cell.trim();
@@ -130,7 +131,10 @@ function toldBy(first: Cells, rows: readonly Cells[]) {
 	const isSpelled = columns.every(({ name, below }, at) => {
 		if (name === '') return at === 0 || at === first.length - 1;
 		const sorts = SORTS.filter((sort) => sort.test(name));
-		return !below.some((other) => other === name || sorts.some((sort) => sort.test(other)));
+		const again = below.filter((other) => other === name).length;
+		// The name of a column may be a value in a list of columns.
+		if (again * 10 >= below.length && again > (below.length < 8 ? 0 : 1)) return false;
+		return !below.some((other) => sorts.some((sort) => sort.test(other)));
 	});
 	return { isTyped, isSpelled };
 }

@@ -74,12 +74,12 @@ describe('an upstream of the document', () => {
 		},
 	);
 
-	it('stands beside a process of the file', async () => {
+	it('is added to the file where that starts processes, of which no copy would follow it', async () => {
 		const file = 'upstreams: [{ name: files, command: node, args: [server.js] }]';
 		const { editor } = setUp({ file, commands: 'file' });
-		const added = editor.upstream(WS, { name: 'wiki', entry: at('wiki'), ...ada });
-		const upstreams = [{ name: 'files', command: 'node', args: ['server.js'] }, { name: 'wiki' }];
-		expect(await added).toMatchObject({ value: { config: { upstreams } } });
+		const added = await editor.upstream(WS, { name: 'wiki', entry: at('wiki'), ...ada });
+		const reason = expect.stringMatching(/add this server to the file$/);
+		expect(added).toMatchObject({ error: { code: 'invalid', issues: [{ path: '', reason }] } });
 	});
 
 	it('is refused as it would be in a whole document', async () => {

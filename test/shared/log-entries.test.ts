@@ -57,6 +57,21 @@ describe('the log of a repository', () => {
 			]);
 	});
 
+	it('has the date of its head alone, whatever its message quotes', () => {
+		const lines = [3, 2].flatMap((at) => [
+			`commit 123456${at} (HEAD -> fix/FATAL)`,
+			`Date:   2026-11-0${at}T08:05:21+02:00`,
+			'',
+			'    Date:   Mon Jan 1 00:00:00 2001 +0000',
+		]);
+		expect(entriesOf(lines)).toEqual([
+			{ from: 0, to: 4, time: '2026-11-03T06:05:21Z' },
+			{ from: 4, to: 8, time: '2026-11-02T06:05:21Z' },
+		]);
+		const undated = lines.map((line) => line.replace(/^Date:.*/, 'Date:   an hour ago'));
+		expect(entriesOf(undated)?.map(({ time }) => time)).toEqual([undefined, undefined]);
+	});
+
 	it('is not what a text says of commits', () => {
 		const text = [
 			'Notes',

@@ -26,6 +26,14 @@ describe('a table of delimited values', () => {
 		expect(readTable(text, Number.POSITIVE_INFINITY)?.total).toBe(rows);
 	});
 
+	it('may have blank lines between rows of words, and a column of the names of columns', () => {
+		const words = 'name,city\n\nAnn,Rome\n\nBob,Oslo\n\nCy,Bern\n';
+		expect(readTable(words)?.total).toBe(3);
+		const names = ['name', 'type', 'size', 'kind', 'date', 'time', 'unit', 'note', 'mark', 'area'];
+		const fields = readTable(`name,meaning\n${names.map((name) => `${name},of it\n`).join('')}`);
+		expect(fields?.columns.map(({ name }) => name)).toEqual(['name', 'meaning']);
+	});
+
 	it('of Markdown has the cells between its bars', () => {
 		const { columns, rows } =
 			readTable('| id | name |\n|---|---|\n| 1 | a "b" |\r\n| 2 | |\n') ?? {};

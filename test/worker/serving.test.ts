@@ -220,7 +220,7 @@ describe('PUT /api/config', () => {
 			'estimator',
 			'nope',
 			'tokenBudgetThreshold',
-			'upstreams.0.headers["a b"]',
+			'upstreams.0.headers',
 			'upstreams.0.name',
 			'upstreams.0.url',
 		]);
