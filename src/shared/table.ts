@@ -94,14 +94,14 @@ function formOf(text: string) {
 	return undefined;
 }
 
-/** What begins as a number. */
+/** Begins as a number. */
 const DIGIT = /^[-+$€£(]?\.?\d/;
 /** No name: a size, a hash, what has no letter. */
 const NO_NAME =
 	/^\d+(?:\.\d+)?[KMGTP]i?B?$|^(?=.*\d)(?=.*[a-fA-F])[\da-fA-F-]{7,64}$|^[^\p{L}\p{N}#%]+$/u;
-/** What an entry of a log or a list begins with: a number, a date, a time. */
+/** Beginning of an entry of a log or a list: a number, a date, a time. */
 const STAMP = /^\W*\d+(?:[-/.: ]|$)|\d:\d\d/;
-/** What is no name above others of its sort: a number, a path or an address, a letter for a state, a file. */
+/** Sorts of cells that are no name above others of theirs: a number, a path or an address, a letter for a state, a file. */
 const SORTS = [DIGIT, /[/@]/, /^[A-Z]\d{0,3}$/, /\w\.\w{1,5}$/];
 const isYear = (name: string): boolean => /^(?:1[89]|20)\d\d$/.test(name);
 type Cells = readonly string[];

@@ -6,91 +6,9 @@ import { contentHash } from '../../src/memory/hash';
 import type { BindingRule } from '../../src/memory/hub/binding-rules';
 import { boundTokens } from '../../src/protect';
 import { livePayload } from '../../src/session/live-payload';
-import { type Resumption, replaySection } from '../../src/session/replay-section';
-import type { WorkflowDefinition } from '../../src/workflow/types';
+import { replaySection } from '../../src/session/replay-section';
 
-const hash = (digit: string) => `sha256:${digit.repeat(64)}`;
-
-const rule = (
-	path: string,
-	texts: readonly string[],
-	facts: Partial<BindingRule> = {},
-): BindingRule => {
-	const items = texts.map((text) => `- ${text}\n`).join('');
-	const { constraints } = parseConstraints(`## Steps\n\n${items}`);
-	return {
-		...{ ruleId: `p-${path}`, kind: 'rule', path, hash: hash('0') },
-		...{ told: constraints, constraints, ...facts },
-	};
-};
-
-/** Rules as they were told before and are in force now; those of now alone were told since. */
-const changed = (before: readonly BindingRule[], now: readonly BindingRule[]): BindingRule[] => [
-	...before.map((was) => ({
-		...(now.find(({ path }) => path === was.path) ?? { ...was, constraints: [] }),
-		told: was.told,
-	})),
-	...now.filter(({ path }) => before.every((was) => was.path !== path)),
-];
-
-const definition: WorkflowDefinition = {
-	name: 'build',
-	description: '',
-	agents: { tester: { description: '' } },
-	loops: { each: [{ id: 'do', instructions: 'Do', on_fail: 'retry', agent: 'tester' }] },
-	steps: [
-		{ id: 'plan', type: 'action', instructions: 'Plan', order: 1 },
-		{ id: 'each', type: 'loop', order: 2, context: 'clear' },
-	],
-};
-
-const facts = (rules: readonly BindingRule[]) => ({
-	task: 'run-1',
-	rules,
-	run: { id: '1', definition },
-});
-
-const characters = (text: string) => text.length;
-
-const section = (
-	rules: readonly BindingRule[],
-	options: Partial<Pick<Resumption, 'held' | 'tokenBudget' | 'estimate' | 'fits'>> & {
-		before?: readonly BindingRule[];
-	},
-) => {
-	const { before = rules, ...more } = options;
-	return replaySection({
-		live: livePayload(facts(rules)),
-		rules: changed(before, rules),
-		baseline: livePayload(facts(before)),
-		...{ tokenBudget: 10_000, estimate: characters, ...more },
-	}).section;
-};
-
-describe('the payload of a live session', () => {
-	it('says constraints, order, dependencies and recovery of rules and workflow', () => {
-		expect(livePayload(facts([rule('rules/A.md', ['Ask first.'])]))).toEqual({
-			task: 'run-1',
-			constraints: ['Ask first.', 'each/do:agent=tester'],
-			required_order: ['plan', 'each', 'each/do'],
-			blockers: [],
-			dependency_chains: [
-				['each', 'each/do'],
-				['plan', 'each'],
-			],
-			recovery: [
-				['each/do', 'on_fail:retry'],
-				['run 1', 'workflow_status'],
-			],
-		});
-	});
-
-	it('takes orders that results asked for as dependencies', () => {
-		const payload = livePayload({ task: 't', rules: [], requiredOrders: [['check', 'send']] });
-		expect(payload.required_order).toEqual(['check', 'send']);
-		expect(payload.dependency_chains).toEqual([['check', 'send']]);
-	});
-});
+import { characters, facts, hash, rule, section } from './held-bed';
 
 describe('after a context action', () => {
 	const rules = [rule('rules/A.md', ['Ask first.', 'Test it.']), rule('rules/B.md', ['Be brief.'])];

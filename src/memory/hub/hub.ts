@@ -67,7 +67,7 @@ const activation = (context: HubContext) => ({
 			const { chosen, ...answer } = activate(candidates, {
 				known: new Map(known.map(([key, hash]) => [aliasFor(context, key), hash])),
 				exists: (key) => currentVersion(context, idOf(context, key)) !== undefined,
-				// What nothing is about is no task that would need other rules.
+				// A task that no rule is about needs no other rules.
 				stays: (key) =>
 					about.length === 0 || scopeOfObject(context, { id: idOf(context, key) }).always,
 				isOf: (key, held, hash) => ledger.isOf(idOf(context, key), held, hash),

@@ -101,7 +101,7 @@ it.each([
 	'Successfully added project to portfolio: /r/web',
 	"Successfully called MCP tool 'x' on server 'y' with arguments: {'a': 1}",
 	'Successfully indexed repository o/r.\n- URL: https://x\n- Files: 12\n- Chunks: 40',
-	'Successfully downloaded job traces to: /tmp/t',
+	'Successfully downloaded job traces to: ./traces',
 	"{'success': True, 'success_count': 3}",
 	'{"success":true,"email_error":null}',
 	'{"error_msg":"","success_msg":"OK","data":{}}',

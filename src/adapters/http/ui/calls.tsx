@@ -131,7 +131,7 @@ export const Facts = ({
 	address: string;
 	/** Rules that its arguments name. */
 	rules: readonly { readonly id: string; readonly path: string }[];
-	/** What telemetry has of it. */
+	/** Its record in telemetry. */
 	record: Request | undefined;
 }) => {
 	const { state, summary, tool, partner, partners, leftBy } = call;
