@@ -39,11 +39,11 @@ export const repeated = (text: string): string =>
 
 /** Returns whether a short name is a secret. */
 export const isSecretName = (name: string): boolean =>
-	name.search(OPAQUE) >= 0 || (/\d{9}/.test(name) && repeated(name) !== name);
+	name.search(OPAQUE) >= 0 || (/\d{9}|[a-z]{20}/i.test(name) && repeated(name) !== name);
 
-/** A path as an issue tells it: a key of it may be a secret in the wrong place; letters alone are none. */
+/** A path as an issue tells it: a key of it may be a secret in the wrong place; a few words of letters are none. */
 export const toldPath = (keys: readonly PropertyKey[]): string => {
-	const mayHold = keys.some((key) => typeof key === 'string' && /\d/.test(key));
+	const mayHold = keys.some((key) => typeof key === 'string' && /\d|[a-z]{20}/i.test(key));
 	return mayHold ? repeated(pathOf(keys)) : pathOf(keys);
 };
 
@@ -85,7 +85,10 @@ export const issuesOf = (error: z.ZodError): Issue[] => {
 	for (const issue of error.issues) {
 		if (issue.code === 'unrecognized_keys') {
 			const known = issue.message.split(' ');
-			for (const key of issue.keys) add(toldPath([...issue.path, key]), unknownKey(key, known));
+			for (const key of issue.keys)
+				if (issue.path.includes('auth') && nearestName(key, known) === undefined)
+					add(toldPath(issue.path), `${unknownKey(key, known)} (it has ${key.length} characters)`);
+				else add(toldPath([...issue.path, key]), unknownKey(key, known));
 		} else if (issue.code === 'invalid_key') {
 			const reason = issue.issues[0]?.message ?? issue.message;
 			const length = String(issue.path.at(-1)).length;

@@ -101,6 +101,8 @@ describe('a change without If-Match', () => {
 		for (const secret of [
 			'sk-live-0123456789abcdef',
 			'ghp_0123456789abcdefghijABCDEFGHIJ012345',
+			'ghp_abcdefghijklmnopqrstuvwxyzABCDEFGHIJ',
+			'sk-live-abcdefghijklmnopqrstuvwx',
 			'a3f9c1d2e4b5a6978877665544332211a3f9c1d2e4b5a697',
 			'AKIAIOSFODNN7EXAMPLE',
 			'wJalrXUtnFEMI/K7MDENG/bPxRfiCY5EXAMPLEKEY',
@@ -133,6 +135,7 @@ describe('a change without If-Match', () => {
 			[{ ...upstream, auth: secret }, 'auth.type', 9],
 			[{ ...upstream, auth: { type: secret } }, 'auth.type', 9],
 			[{ ...upstream, auth: { type: 'oauth', clientId: secret } }, 'auth.clientId', 9],
+			[{ ...upstream, auth: { type: 'oauth', [secret]: 'x' } }, 'auth', 9],
 			[{ ...upstream, auth: { type: 'oauth', scopes: [secret] } }, 'auth.scopes.0', 9],
 			[{ ...upstream, headers: { [`Bearer ${secret}`]: 'x' } }, 'headers', 16],
 			[{ ...upstream, headers: { [`X-Key: ${secret}`]: null } }, 'headers', 16],

@@ -1,5 +1,6 @@
 // Terminal output and questions: foreign texts cannot send control sequences.
 import { createInterface } from 'node:readline/promises';
+import { withoutSecretLooks } from '../../shared/secret-looks';
 
 /** Replaces control characters, except line ends and tabs. */
 export const printable = (text: string): string =>
@@ -11,11 +12,11 @@ export const oneLine = (text: string): string => printable(text).replaceAll(/\s+
 /** Collects the values of an option that may be repeated. */
 export const collect = (value: string, before: readonly string[]) => [...before, value];
 
-/** Makes a command's error reporter: a line on standard error, and an exit code, 2 of a command that was called wrongly. */
+/** Makes a command's error reporter: a line on standard error without what has the form of a secret, and an exit code, 2 of a command that was called wrongly. */
 export const complainer =
 	(command: string) =>
 	(message: string, exitCode = 1): void => {
-		console.error(`loadline ${command}: ${oneLine(message)}`);
+		console.error(`loadline ${command}: ${oneLine(withoutSecretLooks(message))}`);
 		process.exitCode = exitCode;
 	};
 

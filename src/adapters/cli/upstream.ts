@@ -57,7 +57,7 @@ export const upstreamCommands = () => ({
 });
 
 const headerIn = (header: string) =>
-	headerOf(header) ?? misuse(`--header ${header}: write it as "Name: value"`);
+	headerOf(header) ?? misuse(`--header of ${header.length} characters: write it as "Name: value"`);
 
 const statesOf = async (api: Asker) =>
 	(await api('GET /health')).upstreams ??
