@@ -177,7 +177,7 @@ export function createPeople(options: PeopleOptions): PeopleAccess {
 
 		async finish(at, callback, kept) {
 			const text = await box.open(fromHex(kept), 'sign-in');
-			const begun = text === undefined ? undefined : (JSON.parse(text) as Kept);
+			const begun = text === undefined ? undefined : (JSON.parse(text) as PendingSignIn);
 			if (!signIn || !begun || begun.until < Date.now())
 				return err('This sign-in was not begun in this browser, or it is too old. Try again.');
 			const claims = await signIn.finish(`${at}/sign-in/callback`, callback, begun);
@@ -264,7 +264,7 @@ export function createPeople(options: PeopleOptions): PeopleAccess {
 
 type SignInBegun = Parameters<ReturnType<typeof createOpenIdSignIn>['finish']>[2];
 
-interface Kept extends SignInBegun {
+interface PendingSignIn extends SignInBegun {
 	readonly to: string;
 	/** Milliseconds since the epoch. */
 	readonly until: number;

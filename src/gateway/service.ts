@@ -39,7 +39,7 @@ export class GatewayService {
 	readonly #listing: ToolListing;
 	readonly #closest: ClosestTools;
 	readonly #searched: SearchedTools;
-	readonly #beside: PromptsAndResources;
+	readonly #promptsAndResources: PromptsAndResources;
 	/** Calls of the process: each configuration has a gateway of its own. */
 	static #begun = 0;
 
@@ -48,7 +48,9 @@ export class GatewayService {
 		this.#listing = new ToolListing(ports);
 		this.#closest = new ClosestTools(ports, this.#listing);
 		this.#searched = new SearchedTools(this.#listing, this.#closest, this.#caller);
-		this.#beside = new PromptsAndResources(ports, (name) => this.#listing.source(name));
+		this.#promptsAndResources = new PromptsAndResources(ports, (name) =>
+			this.#listing.source(name),
+		);
 	}
 
 	/**
@@ -177,22 +179,22 @@ export class GatewayService {
 	 * `completions`, `prompts` and `resources` decide which requests exist at all. `tools` is implied.
 	 */
 	declared(context: GatewayContext) {
-		return this.#beside.declared(context);
+		return this.#promptsAndResources.declared(context);
 	}
 
 	/** Any other request; `params` without `_meta`, which is in the context. */
 	request(method: PassedMethod, params: JsonObject, given: GatewayContext) {
-		return this.#beside.request(method, params, this.#hosted(given));
+		return this.#promptsAndResources.request(method, params, this.#hosted(given));
 	}
 
 	/** Passes on by `notify` what the scope's upstream says without being asked, until the signal. */
 	listen(wanted: Wanted, context: GatewayContext): Promise<void> {
-		return this.#beside.listen(wanted, context);
+		return this.#promptsAndResources.listen(wanted, context);
 	}
 
 	/** Ends what the scope's upstreams remember of the caller's conversation; never rejects. */
 	endConversation(context: GatewayContext): Promise<void> {
-		return this.#beside.endConversation(context);
+		return this.#promptsAndResources.endConversation(context);
 	}
 }
 

@@ -6,7 +6,7 @@ import type { Gateway, GatewayContext } from '../../gateway';
 import { asObject, type JsonObject } from '../../shared/json-values';
 import type { Block, JsonText, ToolResult } from '../../shared/tool-result';
 import { callerOf, type McpRequestParts, openRequest, type Received } from './caller';
-import { LEGACY_HEADERS, messageEvent, type Say } from './leaving';
+import { LEGACY_HEADERS, messageEvent, type Say } from './event-response';
 import {
 	CLIENT_CAPABILITIES_META_KEY,
 	CLIENT_INFO_META_KEY,

@@ -3,7 +3,7 @@
 import type { ServerEventBus } from '@modelcontextprotocol/server';
 import type { ClientReply, Gateway, GatewayContext, Wanted } from '../../gateway';
 import { asObject, type JsonObject } from '../../shared/json-values';
-import { eventResponse, following, messageEvent } from './leaving';
+import { eventResponse, following, messageEvent } from './event-response';
 import { answerKey, type Mailbox, untilAborted, waitFor } from './mailbox';
 
 /** Milliseconds a human may take. */

@@ -4,7 +4,7 @@ import type { McpServer } from '@modelcontextprotocol/server';
 import type { Gateway, GatewayContext } from '../../gateway';
 import { asObject } from '../../shared/json-values';
 import { type Caller, callerOf, contextOf, type McpRequestParts, subscriberOf } from './caller';
-import { KEEP_ALIVE_MS } from './leaving';
+import { KEEP_ALIVE_MS } from './event-response';
 import type { Messages } from './messages';
 import { CLIENT_CAPABILITIES_META_KEY } from './meta-keys';
 import { eventsOf } from './push-stream';

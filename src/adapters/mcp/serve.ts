@@ -9,7 +9,7 @@ import { remember } from '../../shared/remember';
 import { err, ok, type Result } from '../../shared/result';
 import { readBoundedText } from '../fetch';
 import { type McpRequestParts, sessionOf, withSession } from './caller';
-import { following, heedCancellations, PATIENCE_MS, patiently, type Say } from './leaving';
+import { following, heedCancellations, PATIENCE_MS, patiently, type Say } from './event-response';
 import { answerKey, cancelKey, type Mailbox, untilAborted } from './mailbox';
 import { type Messages, sortMessages } from './messages';
 import { answerPlainly, type PlainCall, plainCallOf } from './plain-call';

@@ -1,6 +1,6 @@
 // Requests about a session of an older client: the stream of its GET, and its end.
 import { callerOf, contextOf, type McpRequestParts, sessionOf } from './caller';
-import { PATIENCE_MS } from './leaving';
+import { PATIENCE_MS } from './event-response';
 import { ENDED_KEY } from './mailbox';
 import { pushStream } from './push-stream';
 import { refusal } from './refusals';

@@ -36,7 +36,7 @@ import {
 	upstreamOf,
 } from './queryable';
 import type { AskingCall, JoinCall } from './read-result';
-import { type Kept, LONG, type Opener, type ResultStore, type Run } from './result-store';
+import { LONG, type Opener, type ResultStore, type Run, type SnapshotOrigin } from './result-store';
 
 /** A result that is asked on its first call. */
 export interface Asked {
@@ -182,7 +182,7 @@ export class QueryService {
 	/** An answer within its limits; what is cut of it is kept behind a handle as every result is. */
 	async #give(
 		answered: Answered,
-		kept: Kept,
+		kept: SnapshotOrigin,
 		{ structured, limit, sources }: Shown,
 		trail: Trail,
 		context: Pick<GatewayContext, 'principal'>,
@@ -220,7 +220,7 @@ export class QueryService {
 	async #shortPage(
 		{ json }: Answered,
 		first: FirstPage,
-		kept: Kept,
+		kept: SnapshotOrigin,
 		sources: readonly string[],
 		{ principal }: Pick<GatewayContext, 'principal'>,
 	): Promise<string> {

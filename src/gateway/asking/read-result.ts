@@ -180,9 +180,9 @@ export const readAsking = (own: JsonObject, maxTokens: number): Result<AskingCal
 	if (!asked.ok) return asked;
 	if (asked.value.select !== undefined && asked.value.query !== undefined)
 		return err('select, query: give one of them. "select" computes, "query" finds words.');
-	const context = whole('context', own.context, 0, MOST_CONTEXT_LINES);
+	const context = wholeNumber('context', own.context, 0, MOST_CONTEXT_LINES);
 	if (!context.ok) return context;
-	const tokens = whole('tokens', own.tokens, LEAST_TOKENS, Number.MAX_SAFE_INTEGER);
+	const tokens = wholeNumber('tokens', own.tokens, LEAST_TOKENS, Number.MAX_SAFE_INTEGER);
 	if (!tokens.ok)
 		return err(`tokens: must be a whole number from ${LEAST_TOKENS} to ${maxTokens}.`);
 	return ok({
@@ -206,7 +206,7 @@ const text = (name: string, value: unknown, most: number): Result<string | undef
 	return ok(value.trim() === '' ? undefined : value);
 };
 
-const whole = (
+const wholeNumber = (
 	name: string,
 	value: unknown,
 	least: number,

@@ -40,7 +40,7 @@ export interface ResultStorePorts {
 }
 
 /** Origin of a snapshot: its maker, and the result it is a view of. */
-export type Kept = Pick<ResultToKeep, 'tool' | 'argsDigest' | 'policy' | 'derivedFrom'>;
+export type SnapshotOrigin = Pick<ResultToKeep, 'tool' | 'argsDigest' | 'policy' | 'derivedFrom'>;
 
 /** The opening caller, and the names it uses. */
 export type Opener = Pick<GatewayContext, 'principal' | 'scope' | 'room'> &
@@ -110,7 +110,7 @@ export class ResultStore {
 	/** Stores what was cut and puts the handles in; without a store the answer says how to narrow. */
 	async place(
 		{ document, positions, place }: Outcome,
-		kept: Kept,
+		kept: SnapshotOrigin,
 		{ principal }: Pick<GatewayContext, 'principal'>,
 	): Promise<ToolResult> {
 		if (!document) return place([]);
@@ -168,16 +168,16 @@ export const atOnce: Turns = {
 	run: async (_, slices) => inOneGo(slices),
 };
 
-interface Place {
+interface QueuePlace {
 	seen: number;
 }
 
 /** Makes turns: one question of a workspace at a time, in slices that let others in between. */
 export function createTurns({ now, wait, freeMoments, isOver, charge }: TurnsPorts): Turns {
 	/** The first of each workspace has its turn. */
-	const queues = new Map<string, Set<Place>>();
+	const queues = new Map<string, Set<QueuePlace>>();
 	/** Returns the queue without those who have gone, with a place in it. */
-	const queueWith = (workspace: string, place: Place): Set<Place> => {
+	const queueWith = (workspace: string, place: QueuePlace): Set<QueuePlace> => {
 		const queue = queues.get(workspace) ?? new Set();
 		for (const one of queue) if (Math.abs(now() - one.seen) > GONE_MS) queue.delete(one);
 		place.seen = now();
@@ -187,7 +187,7 @@ export function createTurns({ now, wait, freeMoments, isOver, charge }: TurnsPor
 	const running = async <T>(
 		workspace: string,
 		slices: Slices<T>,
-		place: Place = { seen: 0 },
+		place: QueuePlace = { seen: 0 },
 		signal?: AbortSignal,
 	): Promise<T> => {
 		for (;;) {

@@ -44,7 +44,7 @@ export interface FirstPage {
 const USUAL = { maxItems: 10_000, maxPages: 40, maxBytes: 8_000_000, maxSeconds: 60 };
 
 /** Note about it, in the result. */
-interface Told {
+interface GatherNote {
 	readonly items: number;
 	/** As the server counts them. */
 	readonly of?: number;
@@ -208,7 +208,7 @@ class Run {
 				: 'the server names no further page';
 	}
 
-	told(): Told {
+	told(): GatherNote {
 		const of = this.total === undefined ? {} : { of: Math.max(this.total, this.items) };
 		const told = { items: this.items, ...of, pages: this.pages.length };
 		if (this.stopped === undefined) return { ...told, complete: true };

@@ -69,7 +69,7 @@ export function markersOf(answer: unknown, pointer?: string): Markers {
 	const around = pointer
 		?.split('/')
 		.map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
-	let level: Place[] = isRecord(answer) ? [{ under: '', object: answer, isAround: true }] : [];
+	let level: Visited[] = isRecord(answer) ? [{ under: '', object: answer, isAround: true }] : [];
 	let seen = 0;
 	for (let depth = 0; depth < DEEPEST && level.length > 0; depth++) {
 		const below: typeof level = [];
@@ -91,7 +91,7 @@ export function markersOf(answer: unknown, pointer?: string): Markers {
 	return found;
 }
 
-interface Place {
+interface Visited {
 	readonly under: string;
 	readonly object: Readonly<Record<string, unknown>>;
 	/** The list is in it, as far as it is known where the list is. */

@@ -47,7 +47,7 @@ const IDLE_MS = 1_800_000;
 /** Sessions of one principal at one upstream. */
 const MOST_SESSIONS = 20;
 
-interface Kept extends Pick<PoolKey, 'workspace' | 'shared'> {
+interface PooledConnection extends Pick<PoolKey, 'workspace' | 'shared'> {
 	readonly connection: Connection;
 	readonly at: number;
 	usedAt: number;
@@ -63,7 +63,7 @@ interface Negotiated {
 export class UpstreamPool {
 	readonly states: UpstreamStates;
 	readonly #max: number;
-	readonly #clients = new Map<string, Kept>();
+	readonly #clients = new Map<string, PooledConnection>();
 	readonly #negotiated = new Map<string, Negotiated>();
 	readonly #connecting = new Map<string, Promise<Connection>>();
 

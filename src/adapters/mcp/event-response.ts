@@ -1,6 +1,6 @@
 // An answer that takes its time comes as an event stream, so that the runtime notices when the client has left: workerd
-// tells of it at the next write, and a body that is not begun writes nothing. Cancellation by the client: its connection is gone, or it has said so in a request of
-// its own (`notifications/cancelled`, MCP 2025-11-25), or has ended its session.
+// tells of it at the next write, and a body that is not begun writes nothing. A client cancels by closing its connection,
+// by a request of its own (`notifications/cancelled`, MCP 2025-11-25), or by ending its session.
 import { cancelKey, ENDED_KEY, type Mailbox, waitFor } from './mailbox';
 
 interface EventParts {
