@@ -57,7 +57,7 @@ const EARLIER: Readonly<Record<string, string>> = { server: 'upstream', conversa
 const EXAMPLES = `
 Examples:
   loadline analyze --client cursor                  what your servers cost, and would cost
-  loadline wrap npx some-mcp-server                 one server, for one client
+  loadline wrap -- npx -y some-mcp-server           one server, for one client
   loadline serve                                    a gateway on this machine, with pages
   loadline server add docs https://host/mcp         a server behind it
   loadline memory used .claude/rules/style.md --days 7   who used a rule last week
@@ -115,7 +115,9 @@ function holderOf(program: Command, words: string): Command {
 /** Sets what all commands have alike: exit code 2 where one was called wrongly, and lists without `[options]`. */
 function alike(command: Command): void {
 	command
-		.showHelpAfterError('Add --help to see what there is.')
+		.showHelpAfterError(
+			`${command.name() === 'wrap' ? 'The command goes after --: loadline wrap -- npx -y some-mcp-server\n' : ''}Add --help to see what there is.`,
+		)
 		.exitOverride(({ exitCode }: CommanderError) => process.exit(exitCode === 0 ? 0 : 2))
 		.configureHelp({
 			subcommandTerm: (each) =>

@@ -251,6 +251,13 @@ describe('loadline wrap', () => {
 		expect(err).toContain('"/no/such/command" could not be started');
 	});
 
+	it('says where options of the command go', async () => {
+		const { status, out, err } = await commandLine(['wrap', 'npx', '-y', 'some-mcp-server']);
+		expect({ status, out }).toEqual({ status: 2, out: '' });
+		expect(err).toContain("unknown option '-y'");
+		expect(err).toContain('loadline wrap -- npx -y some-mcp-server');
+	});
+
 	it.runIf(isWhole)(
 		'stands before a server that nobody here wrote, by two clients at once on one state',
 		async () => {
