@@ -7,8 +7,8 @@ import { packageText } from '../payloads/found';
 
 /** Rows of a real list. */
 const rows = JSON.parse(packageText('vega-datasets', 'data/movies.json')) as object[];
-/** Answers of a tool, given by turns. */
-const TURNS = 16;
+/** Answers of a tool, given by turns: more than a Worker remembers. */
+const TURNS = 64;
 const text = (bytes: number, turn: number): string => {
 	const count = Math.round((bytes * rows.length) / JSON.stringify(rows).length);
 	return JSON.stringify({ rows: rows.slice(turn, turn + count) });

@@ -176,8 +176,25 @@ describe('a block of a server', () => {
 	});
 
 	it('in more pieces than are looked into passes for one', async () => {
-		const text = 'summary\n{'.repeat(20_000);
+		const text = '"summary"\n{'.repeat(20_000);
 		expect(await asked(text)).toEqual([text, NOT_OURS]);
+	});
+
+	it('that has words of ours and none of our keys stays as it is, however many pieces it has', async () => {
+		const log = '[Mon Nov 30 11:00:00 2026] [notice] {core} child 7: summary of chunk 3\n'.repeat(
+			2_000,
+		);
+		expect(await asked(log)).toEqual([log]);
+	});
+
+	it('whose keys are spelled with a sign of kelvin, or with escapes of what is unseen', async () => {
+		for (const key of ['chun\u212a', 'chu\\nnk', 'chu\\u006ek'])
+			for (const filler of ['', ' '.repeat(20_000)]) {
+				const text = `${filler}{"${key}":1}`;
+				expect(await asked('data', text)).toEqual(['data', text, NOT_OURS]);
+				const said = `Summary: ${text}`;
+				expect(await asked('data', said)).toEqual(['data', said, NOT_OURS]);
+			}
 	});
 
 	it('is told apart in a resource too, and in a refusal', async () => {

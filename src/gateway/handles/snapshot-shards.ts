@@ -39,8 +39,8 @@ export class SnapshotPieces {
 	/** The pieces of a snapshot; none where one value serves as well. */
 	async cut({ id, document }: Snapshot): Promise<Piece[]> {
 		const [text = ''] = document.parts;
-		const isPaged = shapeOf(document).pages !== undefined && text.isWellFormed();
-		if (text.length <= MOST_WHOLE || !isPaged) return [];
+		const isPaged = text.length > MOST_WHOLE && shapeOf(document).pages !== undefined;
+		if (!isPaged || !text.isWellFormed()) return [];
 		const pieces: Piece[] = [];
 		for (let from = 0; from < text.length; ) {
 			const piece = text.slice(from, from + PIECE);

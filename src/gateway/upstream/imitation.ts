@@ -20,36 +20,32 @@ const OURS = [...TELLING, ...UNUSUAL_KEYS, ...COMMON];
 const UNSEEN = /[[\p{C}\p{DI}]--\n]/gv;
 /** Quick test for invisible characters: most texts have hardly any. */
 const UNUSUAL = /[^\x20-\x7e\n]+/g;
-/** Quick test for texts without invisible characters: a key of ours, or escaped letters. */
+/** A key of ours, or escaped letters, in a text without invisible characters. */
 const SUSPECT = new RegExp(`\\\\u|${OURS.map((key) => [...key].join('\\s*')).join('|')}`, 'iu');
 /** Our name, whatever unseen stands in it. */
 const NAME = new RegExp([...'loadline'].join('[\\s\\p{C}\\p{DI}]*'), 'iu');
-/** Looks as cheap as can be, which find all that the two find: whatever is not seen is beyond visible ASCII. */
-const NEAR_NAME = near(['loadline']);
-const NEAR_SUSPECT = near(OURS);
+/** Looks as cheap as can be, by what seldom stands in a text: whatever is not seen is beyond visible ASCII. */
+const NEAR_NAME = new RegExp(near('loadline'));
+/** The same for a key where JSON has one, or an escape that may stand in it. */
+const NEAR_KEY = new RegExp(`"[^!-~]*(?:${OURS.map(near).join('|')})|\\\\[^!-~]*[ubfnrt]`);
 /** Words of Loadline and blocks: nothing in a server's says whose a block is. */
 const CLAIM = /\bblock.{0,100}\bloadline|\bloadline.{0,100}\bblock/iu;
 /** UTF-16 units from which JSON is parsed whatever is in it: it is asked for its keys. */
-export const LONG = 16_384;
+const LONG = 16_384;
 /** Depth of the search in lists and `result`s. */
 const DEEPEST = 4;
 /** Pieces of a text that are looked into; one with more that could be ours passes for ours. */
 const MOST_PIECES = 1_000;
-
-/** Returns whether a text may imitate Loadline's or claim to be: unescaped, a key of ours, our name too, stands in it. */
-export const isSuspect = (text: string): boolean =>
-	text.includes('\\') || (NEAR_SUSPECT.test(text) && SUSPECT.test(seen(text)));
 
 /**
  * @param text of a block, or of structured content
  * @param isData the block is where the data stand, so that one common key is no sign
  */
 export function imitates(text: string, isData: boolean): boolean {
-	if (text.length < LONG && !isSuspect(text)) return false;
+	if (text.length < LONG && !NEAR_KEY.test(text)) return false;
 	const tape = containerTape(text);
 	if (tape) return isOursAt(tape, 0, isData, 0);
-	if (!isSuspect(text)) return false;
-	const plain = seen(text);
+	const plain = NEAR_KEY.test(text) ? seen(text) : '';
 	if (!SUSPECT.test(plain)) return false;
 	const whole = valueIn(plain);
 	if (isOurs(whole?.value, isData, 0)) return true;
@@ -66,10 +62,10 @@ export const namesUs = (text: string): boolean => NEAR_NAME.test(text) && NAME.t
 /** Returns whether a text claims a block to be Loadline's, or not to be. */
 export const claims = (text: string): boolean => namesUs(text) && CLAIM.test(seen(text));
 
-/** Words in letters of either case, with anything unseen between them. */
-function near(words: readonly string[]): RegExp {
-	const letter = (one: string) => `[${one}${one.toUpperCase()}]`;
-	return new RegExp(words.map((word) => [...word].map(letter).join('[^!-~]*')).join('|'));
+/** A word in letters of either case (a sign of kelvin is a k), with anything unseen between them. */
+function near(word: string): string {
+	const letter = (one: string) => `[${one}${one.toUpperCase()}${one === 'k' ? '\u212a' : ''}]`;
+	return [...word].map(letter).join('[^!-~]*');
 }
 
 const seen = (text: string): string =>

@@ -82,21 +82,24 @@ function* itemsFrom(text: string, from: number): Generator<readonly [number, num
 
 export const BYTE_ORDER_MARK = '\ufeff';
 
-/** The text parsed last: an answer is looked at several times, one after the other, and parsed once. */
-let last: WeakRef<{ readonly text: string; readonly tape: Tape | undefined }> | undefined;
+/** Texts parsed last: an answer is looked at several times, with others in between, and parsed once. */
+const known: WeakRef<{ readonly text: string; readonly tape: Tape | undefined }>[] = [];
+const MOST_KNOWN = 60;
 
 /** The tape of a text that is a JSON object or array. */
 export const containerTape = (text: string): Tape | undefined => inOneGo(readingTape(text));
 
 /** The same in slices; who looks at the text next finds it parsed. */
 export function* readingTape(text: string): Slices<Tape | undefined> {
-	const known = last?.deref();
-	if (known?.text === text) return known.tape;
+	for (const one of known) {
+		const read = one.deref();
+		if (read?.text === text) return read.tape;
+	}
 	const source = text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
 	const isContainer = /^\s*[{[]/.test(source);
 	const parsed = isContainer ? yield* parsing(source) : undefined;
 	const read = { text, tape: parsed?.ok ? parsed.value : undefined };
-	last = new WeakRef(read);
+	if (known.unshift(new WeakRef(read)) > MOST_KNOWN) known.pop();
 	return read.tape;
 }
 

@@ -13,6 +13,12 @@ import { compact } from '../../../src/shared/json/write';
 const window = (text: string, stream: Stream, from: number, count: number): string =>
 	compact(windowTape(text, stream, from, count), 0);
 
+it('parses a text once, with others in between', () => {
+	const tape = containerTape('[1,2]');
+	for (let at = 0; at < 50; at++) containerTape(`[1,${at % 10}${at}]`);
+	expect(containerTape(`[${[1, 2].join()}]`)).toBe(tape);
+});
+
 describe('the stream of a list', () => {
 	it.each([
 		['[1]', { total: 1, step: 1, marks: [1], end: 2 }],
