@@ -137,12 +137,12 @@ export class Observations {
 	compare = (compare: Compare): ComparisonStats =>
 		known(this.compares, compare, () => ({ compared: 0 }));
 
-	/** Records an outer list of the document. */
+	/** Records an outer list of the document, which may be in one of a single item. */
 	list(value: Value): void {
 		if (!(value instanceof Part)) return;
 		const { tree, node } = value;
 		for (let at = tree.parent(node); at >= 0; at = tree.parent(at))
-			if (tree.kind(at) === 'array') return;
+			if (tree.kind(at) === 'array' && tree.count(at) > 1) return;
 		const lists = this.#lists.get(tree) ?? new Map<Node, number>();
 		this.#lists.set(tree, lists);
 		if (!lists.has(node)) lists.set(node, tree.children(node).length);

@@ -29,9 +29,28 @@ export interface MainList {
 	readonly count: number;
 }
 
-/** Returns a list itself, or the heaviest outer list of an object. */
+/** Items of a list for which that of one item around it is an envelope. */
+const LEAST_INSIDE = 12;
+/** Fraction of the envelope that such a list takes. */
+const DOMINANT_INSIDE = 0.8;
+
+/** Returns a list itself, or the heaviest outer list of an object; of a list of one, the list that nearly all of it is. */
 export const mainList = (tree: Tree, of: Node = 0): MainList | undefined => {
-	if (tree.kind(of) === 'array') return { node: of, path: '', count: tree.children(of).length };
+	const outer = heaviestList(tree, of);
+	if (outer < 0 || tree.length(outer) < tree.length(of) * DOMINANT) return undefined;
+	const inner = tree.count(outer) === 1 ? heaviestList(tree, tree.children(outer)[0] ?? 0) : -1;
+	const isInside =
+		inner >= 0 &&
+		tree.count(inner) >= LEAST_INSIDE &&
+		tree.length(inner) >= tree.length(outer) * DOMINANT_INSIDE;
+	const node = isInside ? inner : outer;
+	const path = pathTo(tree, node, of).replaceAll('[]', '[0]');
+	return { node, path, count: tree.children(node).length };
+};
+
+/** Returns the heaviest list that no other list is around, which may be the value itself; −1 without one. */
+const heaviestList = (tree: Tree, of: Node): Node => {
+	if (tree.kind(of) === 'array') return of;
 	let heaviest = -1;
 	const objects: Node[] = tree.kind(of) === 'object' ? [of] : [];
 	for (let at = 0, looked = 0; at < objects.length && looked < MAX_SCANNED; at++)
@@ -42,12 +61,7 @@ export const mainList = (tree: Tree, of: Node = 0): MainList | undefined => {
 			if (kind !== 'array' || tree.count(child) < 1) continue;
 			if (heaviest < 0 || tree.length(child) > tree.length(heaviest)) heaviest = child;
 		}
-	if (heaviest < 0 || tree.length(heaviest) < tree.length(of) * DOMINANT) return undefined;
-	return {
-		node: heaviest,
-		path: pathTo(tree, heaviest, of),
-		count: tree.children(heaviest).length,
-	};
+	return heaviest;
 };
 
 /** Members that make an object a map. */
