@@ -34,7 +34,7 @@ const LEAST_INSIDE = 12;
 /** Fraction of the envelope that such a list takes. */
 const DOMINANT_INSIDE = 0.8;
 
-/** Returns a list itself, or the heaviest outer list of an object; of a list of one, the list that nearly all of it is. */
+/** Returns a list itself, or the heaviest outer list of an object; of a list of one, the list of objects that nearly all of it is. */
 export const mainList = (tree: Tree, of: Node = 0): MainList | undefined => {
 	const outer = heaviestList(tree, of);
 	if (outer < 0 || tree.length(outer) < tree.length(of) * DOMINANT) return undefined;
@@ -42,6 +42,7 @@ export const mainList = (tree: Tree, of: Node = 0): MainList | undefined => {
 	const isInside =
 		inner >= 0 &&
 		tree.count(inner) >= LEAST_INSIDE &&
+		tree.kind(tree.children(inner)[0] ?? 0) === 'object' &&
 		tree.length(inner) >= tree.length(outer) * DOMINANT_INSIDE;
 	const node = isInside ? inner : outer;
 	const path = pathTo(tree, node, of).replaceAll('[]', '[0]');

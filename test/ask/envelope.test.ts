@@ -40,6 +40,12 @@ describe('a list within a list of one', () => {
 		});
 	});
 
+	it('is none where its items are no objects: points of one series', () => {
+		const values = Array.from({ length: 400 }, (_, at) => [1_700_000_000 + at * 15, '1']);
+		const found = asked({ data: { result: [{ metric: { job: 'up' }, values }] } }, '[].metric.job');
+		expect(found.ok && found.value.result).toBe('["up"]');
+	});
+
 	it('is none where much else stands beside it, or it is short', () => {
 		const text = 'x'.repeat(3_000);
 		expect(inJson([{ rows, text }], 'gift')).toMatchObject({ total: 1, of: 1 });
