@@ -21,5 +21,5 @@ export function openLoadline({
 	const classes = { Workspace, Session, Telemetry, Conversation, Directory, Vault };
 	const { env, settle, close } = openBindings(classes, options);
 	const loadline = createLoadline(env as unknown as Env, file, { fetch, passOn });
-	return { fetch: loadline.fetch, settle, close };
+	return { fetch: loadline.fetch, settle, close: () => close(loadline.unrecorded) };
 }

@@ -55,6 +55,8 @@ export interface Loadline {
 	fetch(request: Request): Promise<Response>;
 	/** A server behind, as the object of a conversation calls it. */
 	readonly upstream: FindUpstream;
+	/** Counts answered calls that are not recorded yet. */
+	unrecorded(): number;
 }
 
 /** The network as the app reaches it. */
@@ -76,7 +78,7 @@ export function createLoadline(
 	const shares = createShares(env, now);
 	const turns = questionTurns(shares, now);
 	const recorded = {
-		settled: () => sessions.settled(),
+		settled: (workspace: string) => sessions.settled(workspace),
 		told: (workspace: string) => sessions.told(workspace),
 	};
 	const services = createServices(env, recorded, shares);
@@ -254,6 +256,7 @@ export function createLoadline(
 		// It answers later, always: createApp's is async.
 		fetch: front === undefined ? (app.fetch as Loadline['fetch']) : fronted,
 		upstream: async (workspace, name) => upstreams.bare(await configOf(workspace), workspace, name),
+		unrecorded: () => sessions.state.left,
 	};
 }
 

@@ -2,7 +2,7 @@
 
 import { remote } from '../adapters/cloudflare';
 import { kvDraftBodies } from '../adapters/kv';
-import type { Services } from '../gateway';
+import type { Services, SessionRecorder } from '../gateway';
 import type { KeptResults, SessionList } from '../session';
 import { remember } from '../shared/remember';
 import type { Env } from './env';
@@ -14,7 +14,7 @@ const MOST_KNOWN = 500;
 /** Returns the services of a workspace, made without asking anyone. @param recorded `settled`, `told` of `Services` */
 export function createServices(
 	env: Env,
-	recorded: { settled(): Promise<void>; told(workspace: string): Promise<void> },
+	recorded: Pick<SessionRecorder, 'settled' | 'told'>,
 	shares: Shares,
 ) {
 	const known = new Map<string, Services>();
@@ -35,11 +35,11 @@ export function createServices(
 		prompts: (principal) => remote(env.SESSION, `${workspace}/${principal}/${KEPT}`, 'prompts'),
 		async endSession(principal, name) {
 			// A record on its way would make the session anew.
-			await recorded.settled();
+			await recorded.settled(workspace);
 			const list = remote<SessionList>(env.TELEMETRY, workspace, 'sessions');
 			await endSession(env, list, workspace, { principal, session: name });
 		},
-		settled: () => recorded.settled(),
+		settled: () => recorded.settled(workspace),
 		told: () => recorded.told(workspace),
 		sights: remote(env.WORKSPACE, workspace, 'sights'),
 		workflow: remote(env.WORKSPACE, workspace, 'workflow'),

@@ -94,6 +94,22 @@ const freeze = (value: unknown): void => {
 	for (const below of Object.values(Object.freeze(value as object))) freeze(below);
 };
 
+/** Leaves servers out of a layer whose processes it may not name. @returns the layer, and what is wrong with those */
+export const withoutForeign = (
+	layer: Layer,
+	below: readonly Layer[],
+	options: ValidateOptions,
+): [layer: Layer, gone: readonly Issue[]] => {
+	const gone = commandIssues(layer, documentsOf(below), options);
+	const { upstreams } = layer.document as Tree;
+	if (gone.length === 0 || !Array.isArray(upstreams)) return [layer, []];
+	const paths = new Set(gone.map(({ path }) => path));
+	const kept = upstreams.filter((_, at) => !paths.has(`upstreams.${at}.command`));
+	return [{ ...layer, document: { ...(layer.document as Tree), upstreams: kept } }, gone];
+};
+
+const documentsOf = (layers: readonly Layer[]) => layers.map(({ document }) => document);
+
 /** Merges layers, weakest first, over the defaults: the config and each value's layer, or every issue of every layer. */
 export const effective = (
 	layers: readonly Layer[],
@@ -101,10 +117,9 @@ export const effective = (
 ): Result<Effective, readonly Issue[]> => {
 	const schema = configSchema(options.checkUrl);
 	const issues: Issue[] = layers.flatMap((layer, at) => {
-		const below = layers.slice(0, at).map(({ document }) => document);
 		const found = [
 			...documentIssues(layer.document, options),
-			...commandIssues(layer, below, options),
+			...commandIssues(layer, documentsOf(layers.slice(0, at)), options),
 		];
 		return found.map((issue) => ({ ...issue, layer: layer.name }));
 	});

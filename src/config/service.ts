@@ -7,7 +7,7 @@ import type { Result } from '../shared/result';
 import { type BaseLayers, type BaseOptions, baseLayers, summary } from './base-layers';
 import type { Change, ConfigLedger } from './history';
 import type { Issue } from './issues';
-import { type Effective, effective, type Layer } from './layers';
+import { type Effective, effective, type Layer, withoutForeign } from './layers';
 import { type Format, parseConfig } from './parse';
 
 /** Milliseconds for which a document that was read is not read again. */
@@ -130,6 +130,17 @@ export class ConfigService {
 		return effective([...this.base().layers, runtime], this.options);
 	}
 
+	/** The same of a document that is stored: servers whose process the layers below name no more are left out, and told. */
+	private joinStored(text: string): { made: Result<Effective, readonly Issue[]>; trouble: string } {
+		const parsed = parseConfig(text);
+		if (!parsed.ok) return { made: parsed, trouble: '' };
+		const { layers } = this.base();
+		const runtime: Layer = { name: 'runtime', document: parsed.value };
+		const [kept, gone] = withoutForeign(runtime, layers, this.options);
+		const trouble = gone.length > 0 ? summary('servers of the stored config ignored', gone) : '';
+		return { made: effective([...layers, kept], this.options), trouble };
+	}
+
 	/** Takes in what the store gave. */
 	private async take(workspace: string, stored: StoredConfig | null): Promise<CurrentConfig> {
 		const entry = this.entries.get(workspace);
@@ -141,11 +152,12 @@ export class ConfigService {
 			const isSame = stored?.text === entry.seen?.text && stored?.version === entry.seen?.version;
 			if (isSame && !wasPassing && entry.trouble !== UNDISTRIBUTED) return entry.value;
 		}
-		const made = stored === null ? this.without() : this.join(stored.text);
+		const { made, trouble } =
+			stored === null ? { made: this.without(), trouble: '' } : this.joinStored(stored.text);
 		if (!made.ok)
 			return this.fallBack(workspace, stored, summary('stored config ignored', made.error));
 		const good = { ...made.value, version: stored?.version ?? 0 };
-		return this.keep(workspace, { good, seen: stored, trouble: '' });
+		return this.keep(workspace, { good, seen: stored, trouble });
 	}
 
 	/** The stored document cannot be used: the newest good version that is known, here or in the history. */
@@ -163,7 +175,7 @@ export class ConfigService {
 	private async lastGood(workspace: string): Promise<Good | undefined> {
 		try {
 			for (const { text, version } of await this.options.ledger(workspace).newest(TRIED_VERSIONS)) {
-				const made = this.join(text);
+				const { made } = this.joinStored(text);
 				if (made.ok) return { ...made.value, version };
 			}
 		} catch {
@@ -183,10 +195,13 @@ export class ConfigService {
 	private async catchUp(workspace: string, stored: number, now: number): Promise<void> {
 		const newer = await this.options.ledger(workspace).newerThan(stored);
 		if (newer === null) return;
-		const made = this.join(newer.text);
+		const { made, trouble } = this.joinStored(newer.text);
 		const entry = this.entries.get(workspace);
 		if (made.ok && entry !== undefined && newer.version > entry.good.version)
-			this.keep(workspace, { ...entry, good: { ...made.value, version: newer.version } });
+			this.keep(workspace, {
+				...{ good: { ...made.value, version: newer.version }, seen: entry.seen },
+				trouble: trouble || entry.trouble,
+			});
 		if (now - newer.at > PROPAGATION_MS) await this.distribute(workspace, newer);
 	}
 

@@ -203,6 +203,21 @@ describe('the config service', () => {
 		);
 	});
 
+	it('leaves out a server whose process the file names no more, and that alone', async () => {
+		const was = '{ name: files, command: node, args: [old.js] }';
+		const { service, memory } = setUp({
+			...{ commands: 'file', file: `upstreams: [${was.replace('old', 'new')}]` },
+		});
+		const wiki = '{ name: wiki, url: https://wiki.example/mcp }';
+		await memory.write(WS, `chunkSize: 12\nupstreams: [${was}, ${wiki}]`, 2);
+		const { config, problem, version } = await service.current(WS);
+		expect([config.chunkSize, config.upstreams.map(({ name }) => name)]).toEqual([12, ['wiki']]);
+		expect(version).toBe(2);
+		expect(problem).toMatch(
+			/^servers of the stored config ignored: upstreams\.0\.command starts a process, .*--allow-commands$/,
+		);
+	});
+
 	it('goes back to nothing when the store is empty again, and follows a new text of one version', async () => {
 		const { service, memory, clock } = setUp();
 		await memory.write(WS, 'chunkSize: 10', 1);

@@ -2,15 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { Backlog } from '../../src/gateway/sessions/session-recorder';
 
 /** A backlog on a clock that only `tick` moves; what it defers is kept to be looked at. */
-function backlog(
-	drain?: (entries: readonly number[]) => Promise<void>,
-	whose: (entry: number) => string = () => '',
-) {
+function backlog(drain?: (entries: readonly number[]) => Promise<void>) {
 	let now = 0;
 	let sleepers: { until: number; resume: () => void }[] = [];
 	const drained: number[][] = [];
 	const deferred: Promise<unknown>[] = [];
-	const lost: number[] = [];
 	const made = new Backlog<number, number>({
 		read: (entry) => entry,
 		drain: async (entries) => {
@@ -21,8 +17,6 @@ function backlog(
 		wait: (milliseconds) =>
 			new Promise((resume) => sleepers.push({ until: now + milliseconds, resume })),
 		now: () => now,
-		lost: () => lost.push(now),
-		whose,
 	});
 	const tick = async (milliseconds: number) => {
 		for (const end = now + milliseconds; now < end; ) {
@@ -33,7 +27,7 @@ function backlog(
 			for (let turn = 0; turn < 10; turn++) await Promise.resolve();
 		}
 	};
-	return { made, tick, drained, deferred, lost };
+	return { made, tick, drained, deferred };
 }
 
 describe('a backlog', () => {
@@ -122,18 +116,19 @@ describe('a backlog', () => {
 		expect(drained).toEqual([[1], [2]]);
 	});
 
-	it('is bounded', () => {
-		const { made, lost } = backlog();
-		for (let entry = 0; entry < 2_010; entry++) made.add(entry);
-		expect(lost).toHaveLength(10);
-	});
-
-	it('is bounded for each of whom there is much, and has room for the others', () => {
-		const { made, lost } = backlog(undefined, (entry) => (entry < 0 ? 'other' : 'one'));
-		for (let entry = 0; entry < 2_010; entry++) made.add(entry);
-		for (let entry = 1; entry <= 1_000; entry++) made.add(-entry);
-		expect(lost).toHaveLength(10);
-		made.add(-1);
-		expect(lost).toHaveLength(11);
+	it('is idle once all is done, or its request has died', async () => {
+		const { made, tick } = backlog((entries) =>
+			entries[0] === 2 ? new Promise(() => {}) : Promise.resolve(),
+		);
+		expect(made.isIdle).toBe(true);
+		made.add(1);
+		expect([made.isIdle, made.waiting]).toEqual([false, 1]);
+		await tick(200);
+		expect([made.isIdle, made.waiting]).toEqual([true, 0]);
+		made.add(2);
+		await tick(200);
+		expect([made.isIdle, made.waiting]).toEqual([false, 0]);
+		await tick(11_000);
+		expect(made.isIdle).toBe(true);
 	});
 });

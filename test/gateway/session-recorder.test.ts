@@ -7,8 +7,10 @@ import type { Entry } from '../../src/session/store';
 import { textResult } from '../../src/shared/tool-result';
 import { ada, configOf, contextOf } from './gateway';
 
+const CONFIG = configOf();
+
 /** A recorder over sessions that only note what they are told; `bound` stands for what memsetup bound. */
-function recorder({ broken = '', bound = 'default' } = {}) {
+function recorder({ broken = '', bound = 'default', endless = '' } = {}) {
 	const rounds: string[] = [];
 	const noted: Entry['call'][] = [];
 	const reported: string[] = [];
@@ -25,6 +27,7 @@ function recorder({ broken = '', bound = 'default' } = {}) {
 		session: (principal: string, name: string) => ({
 			note: async ({ entries }: { entries: readonly Entry[] }) => {
 				if (name === broken) throw new Error(`${name} is broken`);
+				if (workspace === endless) await new Promise(() => {});
 				const calls = entries.map(({ call: one }) => one);
 				noted.push(...calls);
 				rounds.push([workspace, principal, name, ...calls.map((one) => one?.tool)].join(' '));
@@ -40,7 +43,7 @@ function recorder({ broken = '', bound = 'default' } = {}) {
 		newId: () => `id-${++ids}`,
 		digest: async (text) => text,
 		defer: () => {},
-		wait: async () => {},
+		wait: () => (endless ? new Promise(() => {}) : Promise.resolve()),
 		now: () => 0,
 		report: (error, correlationId) => reported.push(`${correlationId}: ${String(error)}`),
 	});
@@ -58,7 +61,7 @@ function recorder({ broken = '', bound = 'default' } = {}) {
 				order,
 			},
 			context,
-			config: configOf(),
+			config: CONFIG,
 		});
 	return { made, call, rounds, noted, reported, looked };
 }
@@ -67,7 +70,7 @@ describe('calls of several sessions', () => {
 	it('are entered in one round a session, each in order, whatever came in between', async () => {
 		const { made, call, rounds, looked } = recorder();
 		for (let n = 1; n <= 3; n++) for (const session of ['s', 't']) call(`${session}${n}`, session);
-		await made.settled();
+		await made.settled(ada.workspace);
 		expect(rounds).toEqual(['ws-one ada s s1 s2 s3', 'ws-one ada t t1 t2 t3']);
 		expect(looked.toSorted()).toEqual(['s', 't']);
 	});
@@ -77,7 +80,7 @@ describe('calls of several sessions', () => {
 		call('second', 's', contextOf(), 1);
 		call('third', 's', contextOf(), 2);
 		call('first', 's', contextOf(), 0);
-		await made.settled();
+		await made.settled(ada.workspace);
 		expect(rounds).toEqual(['ws-one ada s first second third']);
 	});
 
@@ -86,7 +89,7 @@ describe('calls of several sessions', () => {
 		call('first', 's');
 		call('second');
 		call('third', 's');
-		await made.settled();
+		await made.settled(ada.workspace);
 		expect(rounds).toEqual(['ws-one ada s first second third']);
 	});
 
@@ -94,7 +97,7 @@ describe('calls of several sessions', () => {
 		const { made, call, rounds } = recorder({ bound: 's' });
 		call('memsetup', 'new');
 		call('other');
-		await made.settled();
+		await made.settled(ada.workspace);
 		expect(rounds.join()).not.toContain(' new ');
 		expect(rounds).toEqual(['ws-one ada s memsetup other']);
 	});
@@ -106,14 +109,14 @@ describe('calls of several sessions', () => {
 		call('a', 's');
 		call('b', 's', eve);
 		call('c', 's', elsewhere);
-		await made.settled();
+		for (const workspace of ['ws-one', 'ws-two']) await made.settled(workspace);
 		expect(rounds.toSorted()).toEqual(['ws-one ada s a', 'ws-one eve s b', 'ws-two ada s c']);
 	});
 
 	it('are entered though one of the sessions fails', async () => {
 		const { made, call, rounds, reported } = recorder({ broken: 't' });
 		for (const session of ['t', 's', 't']) call('a', session);
-		await made.settled();
+		await made.settled(ada.workspace);
 		expect(rounds).toEqual(['ws-one ada s a']);
 		expect(reported).toEqual(['c-1: Error: t is broken']);
 	});
@@ -121,8 +124,51 @@ describe('calls of several sessions', () => {
 	it('are entered a hundred at a time', async () => {
 		const { made, call, rounds } = recorder();
 		for (let n = 0; n < 250; n++) call('a', 's');
-		await made.settled();
+		await made.settled(ada.workspace);
 		expect(rounds.map((round) => round.split(' a').length - 2)).toEqual([100, 100, 50]);
+	});
+});
+
+describe('calls that wait', () => {
+	const of = (workspace: string) => contextOf({ ...ada, workspace });
+
+	it('wait for no other workspace', async () => {
+		const { made, call, rounds } = recorder({ endless: 'ws-slow' });
+		call('a', 's', of('ws-slow'));
+		void made.settled('ws-slow');
+		call('b', 's');
+		await made.settled(ada.workspace);
+		expect(rounds).toContain('ws-one ada s b');
+		expect(made.state).toEqual({ failures: 0, dropped: 0, left: 1 });
+	});
+
+	it('are bounded', () => {
+		const { made, call } = recorder();
+		for (let n = 0; n < 2_010; n++) call('a', 's');
+		expect(made.state).toEqual({ failures: 10, dropped: 10, left: 2_000 });
+	});
+
+	it('are bounded for each of whom there is much, and have room for the others', () => {
+		const { made, call } = recorder();
+		for (let n = 0; n < 2_010; n++) call('a', 's');
+		for (let n = 0; n < 1_000; n++) call('a', 's', of('ws-two'));
+		expect(made.state.dropped).toBe(10);
+		call('a', 's', of('ws-two'));
+		expect(made.state.dropped).toBe(11);
+	});
+
+	it('have room for some of every workspace, however many there are', () => {
+		const { made, call } = recorder();
+		for (let n = 0; n < 2_500; n++) for (let i = 0; i < 2; i++) call('a', 's', of(`ws-${n}`));
+		expect(made.state.dropped).toBe(0);
+	});
+
+	it('are counted until they are entered, or have failed', async () => {
+		const { made, call } = recorder({ broken: 't' });
+		for (const session of ['t', 's', 't']) call('a', session);
+		expect(made.state.left).toBe(3);
+		await made.settled(ada.workspace);
+		expect(made.state).toEqual({ failures: 1, dropped: 2, left: 0 });
 	});
 });
 
@@ -141,7 +187,7 @@ describe('what a call asked for', () => {
 	it('is noted with it, and by whom, in the one round that is made anyway', async () => {
 		const { made, noted, rounds } = recorder();
 		made.record({ facts, context: hosted, config: configOf() });
-		await made.settled();
+		await made.settled(ada.workspace);
 		expect(noted).toMatchObject([
 			{
 				arguments: '{"query":"open","token":"[redacted]"}',
@@ -154,7 +200,7 @@ describe('what a call asked for', () => {
 	it('is not, where that is switched off', async () => {
 		const { made, noted } = recorder();
 		made.record({ facts, context: hosted, config: configOf({ sessionArguments: false }) });
-		await made.settled();
+		await made.settled(ada.workspace);
 		expect(JSON.stringify(noted)).not.toContain('query');
 	});
 });

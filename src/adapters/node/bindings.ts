@@ -16,8 +16,9 @@ const AGAIN_MS = 60_000;
 const SOON_MS = 600_000;
 /** Milliseconds between looks at objects that nobody calls. */
 const REST_MS = 15_000;
-/** Milliseconds that work nobody waits for may take at the end. */
+/** Milliseconds that work nobody waits for may take at the end, and records of answered calls. */
 const END_MS = 5_000;
+const RECORDS_MS = 20_000;
 
 /** Opens a folder's state. @param classes Durable Objects, bound by names in capitals @throws for a bad ClickHouse URL */
 export function openBindings(
@@ -50,7 +51,11 @@ export function openBindings(
 	if (rows) env.ANALYTICS = rows;
 	if (processes) env.PROCESSES = processes;
 
-	const wake = async (kind: string, name: string) => objects[kind]?.ring(name);
+	const wake = async (kind: string, name: string) => {
+		const rung = objects[kind]?.ring(name);
+		if (rung) waitUntil(rung);
+		await rung;
+	};
 	let ringing: Promise<void> | undefined;
 	const ring = async (until: number): Promise<void> => {
 		await ringing;
@@ -67,10 +72,12 @@ export function openBindings(
 	return {
 		env,
 		settle: () => ring(now() + SOON_MS),
-		async close() {
+		/** @param left how many answered calls are not recorded yet */
+		async close(left: () => number) {
 			for (const each of [timer, resting]) clearInterval(each);
-			alarms.isOver = true;
-			await finished(END_MS);
+			alarms.isOver = files.isOver = true;
+			await finished(() => (left() > 0 ? RECORDS_MS : END_MS));
+			if (left() > 0) onError(`${left()} answered calls are not recorded: their time was over`);
 			await rows?.close();
 			for (const each of Object.values(objects)) each.close();
 			database.close();

@@ -20,11 +20,14 @@ export const waitUntil = (work: Promise<unknown>): void => {
 	unfinished.add(settled);
 };
 
-/** Resolves when nothing is left, or after so many milliseconds. */
-export async function finished(milliseconds: number): Promise<void> {
-	const until = Date.now() + milliseconds;
-	while (unfinished.size > 0 && Date.now() < until) {
-		const rest = new Promise((resume) => setTimeout(resume, until - Date.now()).unref());
-		await Promise.race([Promise.all(unfinished), rest]);
+/** Milliseconds between two looks at how long may be waited. */
+const LOOK_MS = 100;
+
+/** Resolves when nothing is left, or after as many milliseconds as `most` says by then. */
+export async function finished(most: () => number): Promise<void> {
+	const begun = Date.now();
+	while (unfinished.size > 0 && Date.now() - begun < most()) {
+		const look = new Promise((resume) => setTimeout(resume, LOOK_MS));
+		await Promise.race([Promise.all(unfinished), look]);
 	}
 }

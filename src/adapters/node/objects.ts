@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { FreeMoments } from '../../shared/free-moment';
 import { isRecord } from '../../shared/json-values';
-import { PAUSING } from '../fetch';
+import { PAUSING, within } from '../fetch';
 import { Checkpoints } from './checkpoints';
 import { Database } from './database';
 
@@ -193,6 +193,8 @@ const checkpoints = new Checkpoints();
 
 /** Finds the file of an object by its kind and a digest of its name; whoever opens one closes it here. */
 export class ObjectFiles {
+	/** Set when the process ends: nobody asks beside what it has to write. */
+	isOver = false;
 	/** By workspace, for as long as it opens files. */
 	readonly #turns = new Map<string, Promise<void>>();
 	readonly #moments = new FreeMoments(PAUSING, OPENING_MS);
@@ -206,7 +208,8 @@ export class ObjectFiles {
 	/** Resolves when a file may be opened and has room: one at a time of a workspace; everything else goes on between two. */
 	turn(workspace: string, makeRoom: () => Promise<void>): Promise<void> {
 		const turn = (this.#turns.get(workspace) ?? Promise.resolve()).then(makeRoom);
-		const next = turn.catch(() => {}).then(() => this.#moments.next(workspace));
+		const rested = () => (this.isOver ? undefined : this.#moments.next(workspace));
+		const next = turn.catch(() => {}).then(rested);
 		this.#turns.set(workspace, next);
 		next.then(() => this.#turns.get(workspace) === next && this.#turns.delete(workspace));
 		return turn;
@@ -234,10 +237,15 @@ export class ObjectFiles {
 	}
 }
 
+/** Milliseconds after which an alarm that still rings goes on beside the next. */
+const ALONE_MS = 2_000;
+
 /** One alarm at most an object, known by its kind and name; all processes of a folder share them. */
 export class Alarms {
 	/** Set when the process ends: what was taken and has not rung does so again later, in another. */
 	isOver = false;
+	/** Objects of this process whose alarms ring. */
+	readonly #ringing = new Set<string>();
 
 	constructor(private readonly database: Database) {
 		for (const table of ['alarms', 'ringing'])
@@ -272,8 +280,16 @@ export class Alarms {
 		wake: (kind: string, name: string) => Promise<unknown>,
 		onError: (error: unknown) => void,
 	): Promise<void> {
-		for (const { kind, name } of this.#taken(now, again))
-			if (!this.isOver) await wake(kind, name).then(() => this.#rung(kind, name, again), onError);
+		for (const { kind, name } of this.#taken(now, again)) {
+			const object = `${kind} ${name}`;
+			if (this.isOver || this.#ringing.has(object)) continue;
+			this.#ringing.add(object);
+			const rung = wake(kind, name).then(() => this.#rung(kind, name, again), onError);
+			await within(
+				rung.finally(() => this.#ringing.delete(object)),
+				ALONE_MS,
+			);
+		}
 	}
 
 	#taken(now: number, again: number): { kind: string; name: string }[] {

@@ -19,28 +19,53 @@ interface SessionRecorderPorts
 	readonly report: (error: unknown, correlationId: string) => void;
 }
 
+/** Calls that may wait, of one workspace and of all; beyond them each may add up to an even share, and so many in any case. */
+const MOST_WAITING = 2_000;
+const FEW = 10;
+
 export class SessionRecorder {
-	readonly #backlog: Backlog<AnsweredCall, Waiting>;
+	/** By workspace: none waits for another's. */
+	readonly #backlogs = new Map<string, Backlog<AnsweredCall, Waiting>>();
 	readonly #writer: SessionWriter;
 	#failures = 0;
 	#dropped = 0;
+	/** Calls that are not entered, and were not dropped. */
+	#left = 0;
 
 	constructor(private readonly ports: SessionRecorderPorts) {
-		const { services, digest, telemetry, defer, wait, now } = ports;
+		const { services, digest, telemetry, now } = ports;
+		const done = (calls: number) => (this.#left -= calls);
 		const failed = this.#failed.bind(this);
-		this.#writer = new SessionWriter({ services, telemetry, now, digest, failed });
-		this.#backlog = new Backlog({
-			...{ defer, wait, now },
-			read: this.#read.bind(this),
-			drain: this.#writer.write.bind(this.#writer),
-			lost: () => failed(new Error('too many calls wait to be recorded'), '', 1),
-			whose: (one) => ('caller' in one ? one.caller : one.context).principal.workspace,
-		});
+		this.#writer = new SessionWriter({ services, telemetry, now, digest, done, failed });
 	}
 
 	/** Records a call soon; calls of one moment in the order in which they began. Never throws. */
 	record(call: Omit<AnsweredCall, 'at'>): void {
-		this.#backlog.add({ ...call, at: this.ports.now() });
+		this.#left++;
+		const { workspace } = call.context.principal;
+		const backlog = this.#backlogs.get(workspace) ?? this.#begin(workspace);
+		if (backlog.waiting < FEW || this.#hasRoom(backlog.waiting))
+			backlog.add({ ...call, at: this.ports.now() });
+		else this.#failed(new Error('too many calls wait to be recorded'), '', 1);
+	}
+
+	#begin(workspace: string): Backlog<AnsweredCall, Waiting> {
+		for (const [name, each] of this.#backlogs) if (each.isIdle) this.#backlogs.delete(name);
+		const { defer, wait, now } = this.ports;
+		const backlog = new Backlog<AnsweredCall, Waiting>({
+			...{ defer, wait, now },
+			read: this.#read.bind(this),
+			drain: this.#writer.write.bind(this.#writer),
+		});
+		this.#backlogs.set(workspace, backlog);
+		return backlog;
+	}
+
+	/** Returns whether one more may wait where so many do. */
+	#hasRoom(own: number): boolean {
+		const needs = Array.from(this.#backlogs.values(), ({ waiting }) => waiting);
+		const all = needs.reduce((sum, waiting) => sum + waiting, 0);
+		return all < MOST_WAITING || own < fairShare(needs, MOST_WAITING);
 	}
 
 	#read(answered: AnsweredCall): Waiting | undefined {
@@ -60,25 +85,26 @@ export class SessionRecorder {
 		}
 	}
 
-	/** Resolves when what this isolate has recorded so far is entered. */
-	settled(): Promise<void> {
-		return this.#backlog.settled();
+	/** Resolves when what this isolate has recorded of a workspace so far is entered: after two seconds at most. */
+	async settled(workspace: string): Promise<void> {
+		await this.#backlogs.get(workspace)?.settled();
 	}
 
 	/** The same, and forwarded to the list of sessions and the telemetry of a workspace. Never rejects. */
 	async told(workspace: string): Promise<void> {
-		await this.settled();
+		await this.settled(workspace);
 		await this.#writer.forward(workspace);
 	}
 
-	/** Calls that could not be entered in this isolate, or in time, and the records lost with them. */
+	/** Calls that could not be entered in this isolate, or in time, the records lost with them, and those that wait. */
 	get state() {
-		return { failures: this.#failures, dropped: this.#dropped };
+		return { failures: this.#failures, dropped: this.#dropped, left: this.#left };
 	}
 
 	#failed(error: unknown, correlationId: string, calls: number): void {
 		this.#failures++;
 		this.#dropped += calls;
+		this.#left -= calls;
 		this.ports.report(error, correlationId);
 	}
 }
@@ -94,51 +120,45 @@ interface BacklogPorts<Given, Entry> {
 	readonly wait: (milliseconds: number) => Promise<void>;
 	/** Milliseconds since the epoch. */
 	readonly now: () => number;
-	/** Learns of entries that found no room. */
-	readonly lost: () => void;
-	/** Workspace of the calls: where many wait, each may add up to an even share. */
-	readonly whose: (one: Given | Entry) => string;
 }
 
 /** Milliseconds for which entries are collected. */
 const COLLECTED_FOR = 100;
 /** Time after which running work has died with its request. */
 const DEAD_AFTER = 10_000;
-const MOST_WAITING = 2_000;
 /** Milliseconds between two looks at what another request began. */
 const LOOK_EVERY = 10;
 /** Milliseconds that a reader waits, at most. */
 const PATIENCE = 2_000;
 
-/** Entries of this isolate that wait to be worked off, at most 2,000 of one, 4,000 of all: `lost` hears of any beyond. */
+/** Entries of this isolate that wait to be worked off, in their order. */
 export class Backlog<Given, Entry> {
 	/** Given since the last reading, which comes within a moment, however long a draining takes. */
 	#given: Given[] = [];
 	readonly #waiting: Entry[] = [];
-	/** Entries so far: read, taken up, and done. */
-	#read = 0;
+	/** Entries so far: taken up, and done. */
 	#taken = 0;
 	#done = 0;
 	/** Times of the next promised draining, and of the start of the present one; undefined without one. */
 	#promised: number | undefined;
 	#draining: number | undefined;
 
+	/** Entries that wait to be taken up. */
+	waiting = 0;
+
 	constructor(private readonly ports: BacklogPorts<Given, Entry>) {}
 
+	/** True while there is nothing to be done. */
+	get isIdle(): boolean {
+		return this.waiting === 0 && !this.#isAlive(this.#promised) && !this.#isAlive(this.#draining);
+	}
+
 	add(given: Given): void {
-		const isFull = this.#given.length + this.#waiting.length >= MOST_WAITING;
-		if (isFull && this.#hasShare(given)) this.ports.lost();
-		else this.#given.push(given);
+		this.#given.push(given);
+		this.waiting++;
 		if (this.#promised !== undefined && this.#isAlive(this.#promised)) return;
 		this.#promised = this.ports.now();
 		this.ports.defer(this.#drainLater());
-	}
-
-	/** True of whose even share waits already. */
-	#hasShare(given: Given): boolean {
-		const waiting = Map.groupBy([...this.#given, ...this.#waiting], this.ports.whose);
-		const needs = [...waiting.values()].map(({ length }) => length);
-		return (waiting.get(this.ports.whose(given))?.length ?? 0) >= fairShare(needs, MOST_WAITING);
 	}
 
 	/** Resolves when all that was added before is done: after two seconds at most, whatever became of it. */
@@ -157,15 +177,13 @@ export class Backlog<Given, Entry> {
 	async #settle(patience: number): Promise<void> {
 		for (const given of this.#given.splice(0)) {
 			const entry = this.ports.read(given);
-			if (entry === undefined) continue;
-			this.#waiting.push(entry);
-			this.#read++;
+			if (entry === undefined) this.waiting--;
+			else this.#waiting.push(entry);
 		}
-		const wanted = this.#read;
+		const wanted = this.#taken + this.#waiting.length;
 		const until = this.ports.now() + patience;
 		while (this.#done < wanted && this.ports.now() < until) {
-			if (this.#draining !== undefined && this.#isAlive(this.#draining))
-				await this.ports.wait(LOOK_EVERY);
+			if (this.#isAlive(this.#draining)) await this.ports.wait(LOOK_EVERY);
 			else if (this.#taken >= wanted) return;
 			else {
 				const work = this.#drain();
@@ -179,6 +197,7 @@ export class Backlog<Given, Entry> {
 	/** Polled rather than awaited by others: a promise belongs to the request that made it. */
 	async #drain(): Promise<void> {
 		const entries = this.#waiting.splice(0);
+		this.waiting -= entries.length;
 		const taken = this.#taken + entries.length;
 		this.#taken = taken;
 		const begun = this.ports.now();
@@ -191,7 +210,7 @@ export class Backlog<Given, Entry> {
 		}
 	}
 
-	#isAlive(since: number): boolean {
-		return this.ports.now() - since < DEAD_AFTER;
+	#isAlive(since: number | undefined): boolean {
+		return since !== undefined && this.ports.now() - since < DEAD_AFTER;
 	}
 }

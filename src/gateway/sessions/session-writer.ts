@@ -12,7 +12,9 @@ const MOST_RESOLVED = 5_000;
 const FORWARDED_WITHIN = 90_000;
 const MOST_UNFORWARDED = 500;
 const ASKED_AT_ONCE = 50;
-/** Calls entered at once: what they say of themselves stays far below what one message may hold. */
+/** Sessions entered at once: in an isolate that begins many, other callers go on between them. */
+const SESSIONS_AT_ONCE = 4;
+/** Calls of one session entered at once: what they say of themselves stays far below what one message may hold. */
 const MOST_AT_ONCE = 100;
 
 /** A session of a principal, and when it has certainly forwarded what it was told. */
@@ -41,7 +43,9 @@ export interface SessionWriterPorts {
 	readonly now: () => number;
 	/** Of a text, short and hard to collide with. */
 	readonly digest: (text: string) => Promise<string>;
-	/** Learns of calls that were not entered. */
+	/** Learns of so many calls that were entered. */
+	readonly done: (calls: number) => void;
+	/** Learns of calls that were not. */
 	readonly failed: (error: unknown, correlationId: string, calls: number) => void;
 }
 
@@ -60,10 +64,13 @@ export class SessionWriter {
 		const lookedUp: Promise<void>[] = [];
 		for (const [key, own] of Map.groupBy(calls, handleOf)) lookedUp.push(this.#lookUp(key, own));
 		await Promise.all(lookedUp);
-		const entered: Promise<void>[] = [];
-		for (const [key, own] of Map.groupBy(calls, sessionOf))
-			if (key !== undefined) entered.push(this.#enter(key, own));
-		await Promise.all(entered);
+		const sessions = [...Map.groupBy(calls, sessionOf)];
+		for (let from = 0; from < sessions.length; from += SESSIONS_AT_ONCE) {
+			const entered: Promise<void>[] = [];
+			for (const [key, own] of sessions.slice(from, from + SESSIONS_AT_ONCE))
+				if (key !== undefined) entered.push(this.#enter(key, own));
+			await Promise.all(entered);
+		}
 	}
 
 	/** Forgets what the handles of a principal stand for: one is bound anew. @param start of their keys */
@@ -114,7 +121,7 @@ export class SessionWriter {
 
 	/** Enters calls of one session, in their order. */
 	async #enter(key: string, calls: readonly Waiting[]): Promise<void> {
-		const { services: servicesOf, now, digest, failed } = this.ports;
+		const { services: servicesOf, now, digest, done, failed } = this.ports;
 		for (let from = 0; from < calls.length; from += MOST_AT_ONCE) {
 			const some = calls.slice(from, from + MOST_AT_ONCE);
 			const [first] = some;
@@ -146,6 +153,7 @@ export class SessionWriter {
 				// A client that collapses a result changes its context: what binds is saved first.
 				const whose = { caller: { principal, ...handle }, session };
 				if (used > 0) await saveBaseline(replaySources(services, principal), whose);
+				done(some.length);
 			} catch (error) {
 				failed(error, caller.correlationId, some.length);
 			}

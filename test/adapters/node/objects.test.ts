@@ -204,6 +204,20 @@ describe('objects on SQLite files', () => {
 		for (let n = 0; n < 30; n++) expect(await next.ask(`o${n}`, 'read')).toBe(1);
 	});
 
+	it('ring though another never ends, which rings no second time beside itself', async () => {
+		const { ask, ring, objects } = open(join(folder, 'endless'));
+		for (const name of ['endless', 'other']) await ask(name, 'wake', name === 'other' ? 1000 : 999);
+		const rung: string[] = [];
+		const wake = async (name: string) => {
+			rung.push(name);
+			await (name === 'endless' ? new Promise(() => {}) : objects.ring(name));
+		};
+		await ring(1000, wake);
+		await ring(61_000, wake);
+		expect(rung).toEqual(['endless', 'other']);
+		expect(await ask('other', 'count')).toBe(1);
+	});
+
 	it('ring again when what they woke has failed', async () => {
 		const { ask, ring, failed } = open(join(folder, 'fails'));
 		await ask('a', 'wake', 1000);
