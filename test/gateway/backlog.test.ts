@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Backlog } from '../../src/gateway/sessions/session-recorder';
+import { Backlog } from '../../src/gateway/sessions/backlog';
 
 /** A backlog on a clock that only `tick` moves; what it defers is kept to be looked at. */
 function backlog(drain?: (entries: readonly number[]) => Promise<void>) {
