@@ -12,6 +12,8 @@ interface Rows {
 	readonly json: string;
 	/** Line number of each item, from 1; absent where the items contain it. */
 	readonly lines?: readonly number[];
+	/** The first line is no item, by habit alone. */
+	readonly isGuessed?: boolean;
 }
 
 /** Converts a text to a list: NDJSON, CSV (also with tabs, semicolons or bars), a log, records, or lines. */
@@ -21,7 +23,12 @@ export const textToRows = (text: string): Rows => {
 	const table = readTable(text);
 	if (table) {
 		const items = table.rows.map(rowWriter(table.columns));
-		return { kind: 'csv', json: `[${items.join(',')}]`, lines: table.rows.map(({ line }) => line) };
+		return {
+			kind: 'csv',
+			json: `[${items.join(',')}]`,
+			lines: table.rows.map(({ line }) => line),
+			isGuessed: table.header === 'guessed',
+		};
 	}
 	const lines = linesOf(text);
 	const entries = entriesIn(lines);

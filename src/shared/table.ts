@@ -1,4 +1,5 @@
 // Reads texts of delimited values (RFC 4180; also with tabs, semicolons or bars): their columns and rows.
+import { headingOf, mayName, SURE } from './heading';
 import { beginsEntry, entryStyles } from './log-entries';
 
 export const DELIMITERS = [',', '\t', ';', '|'] as const;
@@ -8,7 +9,6 @@ const SAMPLE_SIZE = 50;
 /** A number as JSON spells it. */
 export const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-const PAIR = /^\s*[A-Za-z_][\w.-]*=/;
 /** UTF-16 units in which the first row ends, and by whose lines a log is told. */
 const HEAD_UNITS = 65_536;
 
@@ -32,6 +32,10 @@ export interface Table {
 	readonly rows: readonly TableRow[];
 	/** Rows of the text, those that were not kept too. */
 	readonly total: number;
+	/** Names of the columns were found: of a guess, nothing tells that the first line is no row. */
+	readonly header?: 'sure' | 'guessed';
+	/** Lines behind the last row that are none: a sum, a source. */
+	readonly below: readonly string[];
 }
 
 /**
@@ -40,23 +44,29 @@ export interface Table {
  * @param whole what `text` is parts of: its header is theirs, and rows may be cut off where they end
  */
 export const readTable = (text: string, every = 1, whole = text): Table | undefined => {
-	const form = formOf(unmarked(whole));
+	const form = formOf(whole);
 	if (!form) return undefined;
-	const { first, hasNames, header, ruled } = form;
+	const { first, header, ruled } = form;
 	const width = first.length;
 	const rows: TableRow[] = [];
 	/** By column: whether all of its cells are numbers; absent as long as all are empty. */
 	const areNumbers: boolean[] = [];
+	const below: string[] = [];
 	let [seen, total] = [0, 0];
-	for (const row of readRows(unmarked(text), form.delimiter)) {
+	/** The row before is no blank line above. */
+	let isDense = false;
+	for (const row of readRows(text, form.delimiter)) {
 		const { cells } = row;
 		if (++seen === ruled || (header && seen === 1)) continue;
 		const isShort = cells.length < width && whole === text;
-		if (cells.length > width || (isShort && cells.length < 2)) return undefined;
-		// Words, or another table: with the header again, or with names, apart or fewer, below numbers.
-		const isAgain = hasNames && seen > 1 && first.every((name, at) => name === cells[at]);
-		const isOther = (row.isApart || isShort) && areNumbers.includes(true) && isNames(cells);
-		if (isAgain || isOther) return undefined;
+		const isLine = isShort && cells.length < 2;
+		if (isLine && header && !ruled && below.push(...cells) <= MOST_BELOW) continue;
+		if (cells.length > width || isLine || below.length > 0) return undefined;
+		// Another table: with the header again, or with names, apart from rows that are not or fewer below numbers.
+		const isAgain = mayName(first) && seen > 1 && first.every((name, at) => name === cells[at]);
+		const isOther = (row.isApart && isDense) || (isShort && areNumbers.includes(true));
+		if (isAgain || (isOther && mayName(cells))) return undefined;
+		isDense = !row.isApart && seen > 1;
 		for (const [at, cell] of cells.entries()) {
 			if (areNumbers[at] === false) continue;
 			const written = cell.trim();
@@ -67,76 +77,40 @@ export const readTable = (text: string, every = 1, whole = text): Table | undefi
 	}
 	const names = columnNames(header ?? [], width);
 	const columns = names.map((name, at) => ({ name, isNumeric: areNumbers[at] === true }));
-	return { columns, rows, total };
+	const found = header && (form.isSure ? 'sure' : 'guessed');
+	return { columns, rows, total, below, ...(found && { header: found }) };
 };
 
-const unmarked = (text: string): string => (text.startsWith('\ufeff') ? text.slice(1) : text);
+/** A byte order mark and lines of comment, before the first row. */
+const BEFORE = /^\ufeff?(?:(?:#(?:[# ].*)?)?\r?\n)*/;
+/** Lines below the last row that are none. */
+const MOST_BELOW = 3;
 
 function formOf(text: string) {
-	const start = text.slice(0, HEAD_UNITS);
+	const before = BEFORE.exec(text)?.[0].length ?? 0;
+	const start = text.slice(before, before + HEAD_UNITS);
 	for (const delimiter of start.includes('\n') ? DELIMITERS : []) {
 		const rows = sampleOf(text, delimiter);
 		const ruled = rows?.[1] === RULE ? 2 : 0;
 		const [first, ...below] = rows?.filter((cells) => cells !== RULE) ?? [];
 		if (!first) continue;
-		const hasNames = isNames(first, below);
-		const { isTyped, isSpelled } = toldBy(first, below);
-		const header = ruled || (hasNames && (isTyped || isSpelled)) ? first : undefined;
+		const heading = ruled ? Number.POSITIVE_INFINITY : headingOf(first, below);
+		const header = heading > 0 ? first : undefined;
 		const heads = start.split('\n', 160).map((line) => line.slice(0, 160));
 		const styles = entryStyles(heads);
 		// A comma that a blank is behind stands in sentences and names too.
 		const isSpaced = delimiter === ',' && first.some((cell, at) => at > 0 && cell.startsWith(' '));
 		const isLog = !header || isSpaced || beginsEntry(styles, heads[0] ?? '', undefined);
-		const isList = isSpaced && !isTyped && !first.some((cell) => NUMBER.test(cell.trim()));
-		if (isList || (styles.length > 0 && isLog)) return undefined;
-		return { delimiter, first, hasNames, header, ruled };
+		const isSure = heading >= SURE;
+		const longest = Math.max(...first.map((cell) => cell.length));
+		const isPair = first.length === 2 && !first.some((cell) => NUMBER.test(cell.trim()));
+		const isProse = isSpaced && (longest > 40 || (isPair && !isSure));
+		// Long names are certain, and what is below comments has names.
+		const isPlain = header ? isSure || longest <= 60 : !text.startsWith('#');
+		if (isProse || !isPlain || (styles.length > 0 && isLog)) return undefined;
+		return { delimiter, first, header, ruled, isSure };
 	}
 	return undefined;
-}
-
-/** Begins as a number. */
-const DIGIT = /^[-+$€£(]?\.?\d/;
-/** No name: a size, a hash, what has no letter. */
-const NO_NAME =
-	/^\d+(?:\.\d+)?[KMGTP]i?B?$|^(?=.*\d)(?=.*[a-fA-F])[\da-fA-F-]{7,64}$|^[^\p{L}\p{N}#%]+$/u;
-/** Beginning of an entry of a log or a list: a number, a date, a time. */
-const STAMP = /^\W*\d+(?:[-/.: ]|$)|\d:\d\d/;
-/** Sorts of cells that are no name above others of theirs: a number, a path or an address, a letter for a state, a file. */
-const SORTS = [DIGIT, /[/@]/, /^[A-Z]\d{0,3}$/, /\w\.\w{1,5}$/];
-const isYear = (name: string): boolean => /^(?:1[89]|20)\d\d$/.test(name);
-type Cells = readonly string[];
-
-/** Tells whether cells may name columns: most are filled, of numbers there are years alone, which count up. */
-function isNames(cells: Cells, below: readonly Cells[] = [cells]): boolean {
-	const names = cells.map((cell) => cell.trim()).filter((name) => name !== '');
-	const years = names.filter((name) => NUMBER.test(name));
-	const isUp = years.every((year, at) => isYear(year) && year > (years[at - 1] ?? ''));
-	if (!isUp || years.length === 1 || years.length === names.length) return false;
-	if (names.length * 2 <= cells.length || names.some((name) => NO_NAME.test(name))) return false;
-	const isStamped = ([cell = '']: Cells) => STAMP.test(cell.trim());
-	return !isStamped(cells) || !below.some(isStamped);
-}
-
-/** Tells whether the cells below, or the spelling alone, make a header of the first row. */
-function toldBy(first: Cells, rows: readonly Cells[]) {
-	const columns = first.map((cell, at) => ({
-		name: cell.trim(),
-		below: rows.flatMap((cells) => cells[at]?.trim() || []),
-	}));
-	const isTyped = columns.some(({ name, below }) => {
-		if (name === '' || below.length === 0) return false;
-		if (isYear(name)) return !below.some(isYear);
-		return [NUMBER, DIGIT].some((one) => !one.test(name) && below.every((cell) => one.test(cell)));
-	});
-	const isSpelled = columns.every(({ name, below }, at) => {
-		if (name === '') return at === 0 || at === first.length - 1;
-		const sorts = SORTS.filter((sort) => sort.test(name));
-		const again = below.filter((other) => other === name).length;
-		// The name of a column may be a value in a list of columns.
-		if (again * 10 >= below.length && again > (below.length < 8 ? 0 : 1)) return false;
-		return !below.some((other) => sorts.some((sort) => sort.test(other)));
-	});
-	return { isTyped, isSpelled };
 }
 
 /** Returns which of the rows of a step is kept: by no pattern that rows may have. */
@@ -147,19 +121,17 @@ const placeIn = (step: number, every: number): number => {
 };
 
 /** Returns the first rows of what may be a table, with the line of Markdown under its head. */
-function sampleOf(text: string, delimiter: string): readonly Cells[] | undefined {
-	const rows: Cells[] = [];
+function sampleOf(text: string, delimiter: string): readonly (readonly string[])[] | undefined {
+	const rows: (readonly string[])[] = [];
 	const filled = new Set<number>();
 	for (const { cells } of readRows(text, delimiter)) {
-		const count = rows.length;
 		const width = rows[0]?.length ?? cells.length;
-		const isFit = cells.length === width || (count === 1 && cells === RULE);
+		if (rows.length > 1 && cells.length === 1) break;
+		const isFit = cells.length === width || (rows.length === 1 && cells === RULE);
 		if (width < 2 || !isFit || cells.some((cell) => cell.length > 20_000)) return undefined;
-		// Lines of fields, `kind=a,size=3`, have no header.
-		const pairs = count < 2 ? cells.filter((cell) => PAIR.test(cell)).length : 0;
-		if (pairs > 1 && pairs * 2 >= width) return undefined;
 		// Cells of prose are sentences, those of code end it or open a block.
-		if (count === 0 && (/^\s{2}/.test(cells[0] ?? '') || cells.some(isNoName))) return undefined;
+		if (rows.length === 0 && (/^\s{2}/.test(cells[0] ?? '') || cells.some(isNoName)))
+			return undefined;
 		for (const [at, cell] of cells.entries()) if (cell.trim() !== '') filled.add(at);
 		if (rows.push(cells) === SAMPLE_SIZE) break;
 	}
@@ -168,16 +140,18 @@ function sampleOf(text: string, delimiter: string): readonly Cells[] | undefined
 	return rows.length >= least && filled.size > 1 && filled.has(0) ? rows : undefined;
 }
 
-/** Tells whether a cell can name no column: a long one, an object, what ends as a line of code does, a parenthesis alone. */
+/** Tells whether a cell can name no column: a long one, an object, a pair `kind=a`, what ends as a line of code does, a parenthesis alone. */
 const isNoName = (cell: string): boolean =>
-	cell.length > 60 ||
-	/^\s*[{[]|[;{]\s*$/.test(cell) ||
+	cell.length > 1000 ||
+	/^\S{61}/.test(cell) ||
+	/^\s*(?:[{[]|\/[/*]|[A-Za-z_][\w.-]*=)|[;{]\s*$/.test(cell) ||
 	cell.split('(').length !== cell.split(')').length;
 
 function* readRows(text: string, delimiter: string): Generator<TableRow> {
-	let [line, end] = [1, 0];
+	const before = BEFORE.exec(text)?.[0] ?? '';
+	let [line, end] = [before.split('\n').length, 0];
 	let isFramed: boolean | undefined;
-	for (const span of rowSpans(text, delimiter)) {
+	for (const span of rowSpans(text, delimiter, before.length)) {
 		const found = span.quoted ?? text.slice(span.from, span.end).split(delimiter);
 		const last = found.at(-1) as string;
 		const ended = last.endsWith('\r') ? found.with(-1, last.slice(0, -1)) : found;
@@ -203,8 +177,8 @@ const withoutFrame = (cells: readonly string[]): readonly string[] => {
 };
 
 /** Returns where rows begin and end, and the cells of those that have quotes. */
-export function* rowSpans(text: string, delimiter: string) {
-	let from = 0;
+export function* rowSpans(text: string, delimiter: string, start = 0) {
+	let from = start;
 	let quote = text.indexOf('"');
 	while (from < text.length) {
 		if (quote >= 0 && quote < from) quote = text.indexOf('"', from);

@@ -35,6 +35,9 @@ export const setting = (
 				text('{"rows":[{"id":12345678901234567890,"price":1.0},{"id":2,"price":2.50}]}'),
 		},
 		table: { answer: () => text(csv) },
+		images: {
+			answer: () => text('nginx\tlatest\nredis\talpine\npostgres\tbullseye\nnode\tslim\n'),
+		},
 		columns: {
 			answer: () => {
 				const rows = Array.from({ length: 300 }, (_, at) => at);

@@ -49,6 +49,17 @@ describe('select on the first call', () => {
 		]);
 	});
 
+	it('says that line 1 of a list of words is no row by habit alone', async () => {
+		const { gateway } = setting();
+		const { result, note } = data(await call(gateway, 'up__images', { select: 'length(@)' }));
+		expect([result, note]).toEqual([
+			3,
+			'Line 1 is taken for the names of columns; nothing tells that it is no row.',
+		]);
+		const table = data(await call(gateway, 'up__table', { select: 'length(@)' }));
+		expect(table).not.toHaveProperty('note');
+	});
+
 	it('holds a long answer to the budget and pages it to the end', async () => {
 		const { gateway } = setting();
 		let page = await call(gateway, 'up__list', { select: 'bookings[].{id: id, notes: notes}' });

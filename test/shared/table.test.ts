@@ -2,6 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { readTable } from '../../src/shared/table';
 
+const rows = `id,name\n${'1,Ann\n2,Bob\n'.repeat(30)}`;
+
 describe('a table of delimited values', () => {
 	it.each([
 		['a,b\n1,2\n', 1],
@@ -62,6 +64,49 @@ describe('a table of delimited values', () => {
 	});
 
 	it.each([
+		['an address in a column of words', 'City/Town,Contact\nRome,a@b.c\nOslo,none\nBern,c@d.e\n'],
+		['codes above letters', 'SNP,A1,A2\nrs12,A,G\nrs7,C,T\nrs33,G,A\n'],
+		['a mark above sums', 'Item,$\nPen,1.20\nBook,12\nCap,3\nBag,7\n'],
+		['dotted names', 'user.name,user.role\nann,admin\nbob,reader\ncy,admin\n'],
+		['years that fall', 'country,2003,2002\nFrance,5,6\nSpain,4,5\n'],
+		['one year alone', 'country,2003\nFrance,5\nSpain,4\n'],
+		['numbers that count', `team,0,1,2\n${'Hawks,0.5,0.6,0.1\n'.repeat(9)}`],
+		[
+			'questions of a form',
+			`${'How satisfied are you with what you got from us in these weeks?'},Else?\n${'Very,Yes\nNot,No\n'.repeat(3)}`,
+		],
+		['comments above', '# of a survey\n#\nid,name\n1,Ann\n2,Bob\n'],
+	])('has its header: %s', (_, text) => {
+		const { columns, header } = readTable(text) ?? {};
+		const line = text.split('\n').find((one) => !one.startsWith('#'));
+		expect(columns?.map(({ name }) => name)).toEqual(line?.split(','));
+		expect(header).toBe('sure');
+	});
+
+	it.each([
+		[
+			'a data dictionary',
+			'variable,class,description\nname,text,Name of it\nage,number,Age in years\n',
+		],
+		['words with blanks', 'name, city, role\nAnn, Rome, admin\nBob, Oslo, reader\n'],
+		['a list', 'nginx\tlatest\nredis\talpine\npostgres\tbullseye\n'],
+	])('has a header by habit alone, and says so: %s', (_, text) => {
+		expect(readTable(text)?.header).toBe('guessed');
+	});
+
+	it('has lines below its rows that are none of them', () => {
+		expect(readTable(`${rows}Total: 60 rows\n\nSource: us\n`)).toMatchObject({
+			total: 60,
+			below: ['Total: 60 rows', 'Source: us'],
+		});
+	});
+
+	it('has its lines counted from the first of the text, comments too', () => {
+		const { rows } = readTable('# of us\nid,name\n1,Ann\n2,Bob\n') ?? {};
+		expect(rows?.map(({ line }) => line)).toEqual([3, 4]);
+	});
+
+	it.each([
 		['states of files', 'A\tREADME\nM\tsrc/a.ts\nD\tsrc/b.ts\n'],
 		['files of an index', '100644 e69de29b 0\tREADME\n100644 0123abcd 0\tsrc/a\n'],
 		['sizes', '4K\tb\n0\ta\n12K\tc\n'],
@@ -69,13 +114,14 @@ describe('a table of delimited values', () => {
 		['words one of which comes again', 'Ann\tadmin\tParis\nBob\tadmin\tRome\n'],
 		['years of lives', 'Smith,1890,1950\nMiller,1901,1988\n'],
 		['times', '09:15\tbegun\n09:20\tdone\n'],
+		['accounts', 'root,bash\nwww,nologin\nann,bash\nbob,bash\ncy,nologin\n'],
+		['no values first', 'NA,0.5\n1.5,0.7\n2.5,0.8\n'],
 	])('has no header where its first line is one of a list: %s', (_, text) => {
 		const { columns, total } = readTable(text) ?? {};
 		expect(total).toBe(text.trimEnd().split('\n').length);
 		expect(columns?.[0]?.name).toBe('column_1');
 	});
 
-	const rows = `id,name\n${'1,Ann\n2,Bob\n'.repeat(30)}`;
 	const marked = `| id | name |\n|---|---|\n${'| 1 | Ann |\n| 2 | Bob |\n'.repeat(30)}`;
 	it.each([
 		['a list of names', 'Smith, John\nMiller, Ann\nJones, Bob\n'],
@@ -95,7 +141,10 @@ describe('a table of delimited values', () => {
 		['two tables', rows + rows],
 		['two tables apart', `${rows}\nsku,price\n3,4\n`],
 		['a table, and one of fewer columns', `id,name,age\n${'3,Eve,5\n'.repeat(60)}sku,price\n`],
-		['a table, and its total', `${rows}Total: 60 rows\n`],
+		['two tables of words apart', 'name,city\nAnn,Rome\nBob,Oslo\n\nsku,color\nx,red\ny,blue\n'],
+		['a table, and four lines', `${rows}a\nb\nc\nd\n`],
+		['a table that a line divides', `${rows}Total: 60 rows\n3,Cy\n`],
+		['a list of names, and a line', 'Smith, John\nMiller, Ann\nJones, Bob\nThe end\n'],
 	])('is not %s', (_, text) => {
 		expect(readTable(text)).toBeUndefined();
 	});

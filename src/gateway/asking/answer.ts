@@ -83,7 +83,9 @@ export function* answerTo(
 	const { value, result } = selected.value;
 	const isRoomy = asking.tokens !== undefined || options.limit !== undefined;
 	const brief = isRoomy ? undefined : briefOf(value, result, asked, estimate);
-	return ok(selectedJson(selected.value, options, brief));
+	const { note } = selected.value;
+	const said = [source.value.isGuessed && NAMED_BY_HABIT, note].filter(Boolean).join(' ');
+	return ok(selectedJson({ ...selected.value, ...(said && { note: said }) }, options, brief));
 }
 
 /** Evaluates an expression on a document: of a table on its rows, else as it was sent. */
@@ -122,11 +124,15 @@ export function* answerAcross(
 	return selected.ok ? ok(selectedJson(selected.value, {})) : err(`select: ${selected.error}`);
 }
 
-function* sourceOf(askable: Queryable): Slices<Result<{ readonly tree: Tree }, string>> {
+const NAMED_BY_HABIT = 'Line 1 is taken for the names of columns; nothing tells that it is no row.';
+
+function* sourceOf(
+	askable: Queryable,
+): Slices<Result<{ readonly tree: Tree; readonly isGuessed?: boolean | undefined }, string>> {
 	if (askable.kind === 'json') return ok({ tree: askable.tree });
 	const rows = yield* rowsIn(askable.text);
 	return rows
-		? ok({ tree: rows.tree })
+		? ok(rows)
 		: err('the text is too long to be asked. Use "query", or "startLine" and "endLine".');
 }
 

@@ -91,10 +91,10 @@ export function* textOf(text: string, complete: boolean): Slices<Queryable> {
 
 /** The rows, entries or lines of a text. */
 export function* rowsIn({ text }: QueryableText) {
-	const { kind, json, lines } = textToRows(text);
+	const { json, ...rows } = textToRows(text);
 	yield;
 	const tree = yield* treeIn(json);
-	return tree && { kind, tree, ...(lines ? { lines } : {}) };
+	return tree && { ...rows, tree };
 }
 
 /** Set where a result is one page of a server that has more. */

@@ -28,27 +28,40 @@ const MOST_UNITS = 1_000_000;
 const MOST_READ = 2_000_000;
 /** Parts of a longer text, the first and the last among them. */
 const PARTS = 16;
+/** UTF-16 units that are told of a line below the rows. */
+const MOST_LINE = 80;
 /** Tokens that facts take. */
 const ROOM = 130;
 
 /** Describes a table; undefined where `select` reads the text otherwise. */
 export function tableDigest(text: string, weigh: Weigh): Digest | undefined {
 	const isWhole = text.length <= MOST_READ;
-	const counted = isWhole ? undefined : readTable(text, Number.POSITIVE_INFINITY)?.total;
+	const counted = isWhole ? undefined : readTable(text, Number.POSITIVE_INFINITY);
 	if (!isWhole && counted === undefined) return undefined;
 	// A part may begin within a quoted cell: the beginning stands for such a text.
 	const isSpread = isWhole || !text.includes('"');
 	const beginning = (): string => text.slice(0, text.lastIndexOf('\n', MOST_UNITS));
 	const read = isWhole ? text : isSpread ? partsOf(text) : beginning();
 	const table = readTable(read, isWhole ? Math.ceil(text.length / MOST_UNITS) : 1, text);
-	if (!table) return counted === undefined ? undefined : rowsOf(counted);
+	const all = counted ?? table;
+	if (!all) return undefined;
+	const said = saidOf(all);
+	if (!table) return rowsOf(all.total, said);
 	// The cut may go through a quoted cell of the last row.
 	const rows = isSpread ? table.rows : table.rows.slice(0, -1);
-	const total = counted ?? table.total;
 	const looked = rows.length;
 	const fields = facetsIn(table, rows);
-	return digestOf({ fields, keys: [], looked, total, isSpread, hasMoreKeys: false }, weigh);
+	const facets = { fields, keys: [], looked, total: all.total, isSpread, hasMoreKeys: false };
+	return digestOf(facets, weigh, said);
 }
+
+/** What is said of the rows as such: what their names rest on, and the lines below them. */
+const saidOf = ({ header, below }: Table): string => {
+	const names = header === 'guessed' ? ' under line 1, taken for their names' : '';
+	const short = (line: string): string =>
+		line.length > MOST_LINE ? `${line.slice(0, MOST_LINE).toWellFormed()}…` : line;
+	return names + below.map((line) => `, then ${JSON.stringify(short(line))}`).join('');
+};
 
 /** Describes so many rows that are JSON values, one a line. */
 export function objectsDigest(text: string, total: number, weigh: Weigh): Digest {
@@ -64,8 +77,8 @@ export function objectsDigest(text: string, total: number, weigh: Weigh): Digest
 }
 
 /** Rows of which nothing more is told. */
-const rowsOf = (total: number): Digest => ({
-	shape: several(total, 'row'),
+const rowsOf = (total: number, said = ''): Digest => ({
+	shape: several(total, 'row') + said,
 	asks: 'rows',
 	example: '[:3]',
 });
@@ -85,12 +98,12 @@ function partsOf(text: string): string {
 	return parts.join('');
 }
 
-function digestOf(facets: Facets, weigh: Weigh): Digest {
+function digestOf(facets: Facets, weigh: Weigh, said?: string): Digest {
 	const grouping = groupingOf(facets);
 	const { text: facts } = tellFacets(facets, ROOM, weigh, grouping);
 	const by = grouping ? inner(grouping) : '';
 	const isSpelled = by !== '' && by.length <= 60 && isSpeakable(by);
-	const rows = rowsOf(facets.total);
+	const rows = rowsOf(facets.total, said);
 	return {
 		...rows,
 		...(facts !== undefined && { shape: `${rows.shape}: ${facts}` }),

@@ -43,6 +43,13 @@ describe('the facts of a table', () => {
 		});
 	});
 
+	it('say where line 1 names the columns by habit alone, and what is below the rows', () => {
+		const list = 'nginx\tlatest\nredis\talpine\npostgres\tbullseye\nnode\tslim\n';
+		expect(told(list).shape).toMatch(/^3 rows under line 1, taken for their names/);
+		const summed = `id,name\n1,Ann\n2,Bob\n3,Cy\nTotal: 3 rows\n${'x'.repeat(99)}\n`;
+		expect(told(summed).shape).toMatch(/^3 rows, then "Total: 3 rows", then "x{80}…": /);
+	});
+
 	it('are of no text that is read otherwise', () => {
 		for (const text of [
 			'a,b\n',
