@@ -59,8 +59,12 @@ export function imitates(text: string, isData: boolean): boolean {
 /** Returns whether a text has our name in it. */
 export const namesUs = (text: string): boolean => NEAR_NAME.test(text) && NAME.test(text);
 
-/** Returns whether a text claims a block to be Loadline's, or not to be. */
-export const claims = (text: string): boolean => namesUs(text) && CLAIM.test(seen(text));
+/**
+ * Returns whether a text imitates Loadline's, or claims a block to be Loadline's, or not to be.
+ * @param isData it is the first block, where the data stand
+ */
+export const isForged = (text: string, isData: boolean): boolean =>
+	(NEAR_NAME.test(text) && NAME.test(text) && CLAIM.test(seen(text))) || imitates(text, isData);
 
 /** A word in letters of either case (a sign of kelvin is a k), with anything unseen between them. */
 function near(word: string): string {

@@ -6,7 +6,7 @@ import { err, ok } from '../../shared/result';
 import { onOneLine, shownText, withoutUnseen } from '../../shared/shown-text';
 import type { ToolResult } from '../../shared/tool-result';
 import type { CallContext, SourceFault, ToolCall, ToolSource } from '../contract/tool-source';
-import { claims, imitates } from './imitation';
+import { imitates, isForged } from './imitation';
 import { isTextual } from './resource-result';
 import { LOGIN_TOOL } from './with-login';
 
@@ -53,9 +53,6 @@ export function isForgedResult({ content, structured }: ToolResult): boolean {
 	for (const block of content) if (isForged(blockText(block) ?? '', at++ === 0)) return true;
 	return structured !== undefined && isForgedObject(structured);
 }
-
-/** @param isData it is the first block, where the data stand */
-const isForged = (text: string, isData: boolean): boolean => claims(text) || imitates(text, isData);
 
 const isForgedObject = (text: string): boolean => /^\s*\{/.test(text) && imitates(text, true);
 

@@ -23,8 +23,8 @@ const OPENS = new Set(['', '.result', '.result.content', '.error']);
 const HOLDERS = new Set([...OPENS, '.result.content[]', '.result.content[].resource']);
 
 /** The message without its long texts; undefined where there is none, or one stands anywhere but in a content block. */
-function light(message: string): RawMessage | undefined {
-	const { rest: text, long } = withoutLong(message) ?? {};
+function light(bytes: Uint8Array): RawMessage | undefined {
+	const { rest: text, long } = withoutLong(bytes) ?? {};
 	const scanned = text === undefined ? undefined : scanJson(text, HOLDERS);
 	if (!scanned?.ok || text === undefined || !long) return undefined;
 	const held = new Set(contentOf(scanned.value).map(textStart));
@@ -45,9 +45,11 @@ const textStart = ({ members }: JsonSpan): number =>
  * @returns what is wrong when the text is no JSON object or array
  */
 export function readMessages(body: Uint8Array | string): Result<readonly RawMessage[], string> {
+	if (body.length > LONG && (typeof body !== 'string' || body.isWellFormed())) {
+		const message = light(typeof body === 'string' ? new TextEncoder().encode(body) : body);
+		if (message) return ok([message]);
+	}
 	const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
-	const message = text.length > LONG ? light(text) : undefined;
-	if (message) return ok([message]);
 	const scanned = scanJson(text, OPENS);
 	if (!scanned.ok) return scanned;
 	if (scanned.value.kind === 'object') return ok([{ text, span: scanned.value }]);

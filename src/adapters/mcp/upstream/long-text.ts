@@ -1,17 +1,24 @@
-// Long texts of a message, each found by the end of its block and read by the engine itself, so that only the rest has
-// to be scanned.
+// Long texts of a message, read from its bytes: each is found by its quotes and decoded once, its escapes undone before,
+// so that only the rest becomes a text that has to be scanned.
 import { jsonIn } from '../../../shared/json-values';
 
-/** UTF-16 units from which a text is long, and of what stands before one. */
+/** UTF-8 bytes from which a text is long, and of what stands before one. */
 export const LONG = 2_000;
 const BEFORE = 1_000;
 /** Texts of a message that are looked at for that. */
 const MOST_LONG = 100;
 const TEXT = /"text"\s*:\s*"/;
+const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
+/** Bytes of escapes, by the letter behind the backslash; 0: none. */
+const PLAIN = new Uint8Array(128);
+for (const [letter, meant] of Object.entries({
+	...{ '"': '"', '\\': '\\', '/': '/', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' },
+}))
+	PLAIN[letter.charCodeAt(0)] = meant.charCodeAt(0);
 
 /** A message whose long texts were taken out. */
-interface Lightened {
+export interface Lightened {
 	/** The message; an empty string stands in it for each of the texts. */
 	readonly rest: string;
 	/** The texts, by where their empty strings begin. */
@@ -20,37 +27,67 @@ interface Lightened {
 
 /**
  * Takes long texts out of a message.
- * @param message what may be JSON
- * @returns undefined where there is none, or a text is no JSON, or not the last member of its block
+ * @param bytes UTF-8 of what may be JSON
+ * @returns undefined where there is none, or a text is no JSON
  */
-export function withoutLong(message: string): Lightened | undefined {
+export function withoutLong(bytes: Uint8Array): Lightened | undefined {
 	const long = new Map<number, string>();
+	// A byte order mark is one at the beginning of all alone.
+	const inner = new TextDecoder('utf-8', { fatal: false, ignoreBOM: true });
+	const near = new TextDecoder('latin1');
+	const room = roomFor(bytes.length);
 	let rest = '';
 	let from = 0;
+	const piece = (to: number) =>
+		(from === 0 ? new TextDecoder() : inner).decode(bytes.subarray(from, to));
 	for (let at = 0, looked = 0; looked < MOST_LONG; looked++) {
-		const found = TEXT.exec(message.slice(at, at + BEFORE));
+		const found = TEXT.exec(near.decode(bytes.subarray(at, at + BEFORE)));
 		if (!found) break;
-		const begin = at + found.index + found[0].length - 1;
-		at = endOf(message, begin);
-		const text = jsonIn(message.slice(begin, at));
+		const begin = at + found.index + found[0].length;
+		const { end, plain } = textFrom(bytes, begin, room);
+		if (end < 0) return undefined;
+		at = end + 1;
+		if (end - begin < LONG) continue;
+		const text = plain ? inner.decode(plain) : jsonIn(inner.decode(bytes.subarray(begin - 1, at)));
 		if (typeof text !== 'string') return undefined;
-		if (at - begin < LONG) continue;
-		rest += message.slice(from, begin);
+		rest += piece(begin - 1);
 		long.set(rest.length, text);
 		rest += '""';
 		from = at;
 	}
-	return long.size === 0 ? undefined : { rest: rest + message.slice(from), long };
+	return long.size === 0 ? undefined : { rest: rest + piece(bytes.length), long };
 }
 
-/** Finds the first quote that ends a string and a block: a string that begins here ends there, or is none. */
-function endOf(message: string, begin: number): number {
-	let at = begin;
-	let escapes: number;
-	do {
-		at = message.indexOf('"}', at + 1);
-		escapes = 0;
-		while (message.charCodeAt(at - escapes - 1) === BACKSLASH) escapes++;
-	} while (escapes % 2 === 1);
-	return at + 1;
+/** Kept from one message to the next: new memory costs more than what is written into it. */
+let kept = new Uint8Array();
+const MOST_KEPT = 2_000_000;
+
+function roomFor(bytes: number): Uint8Array {
+	if (bytes <= kept.length) return kept;
+	const room = new Uint8Array(bytes);
+	if (bytes <= MOST_KEPT) kept = room;
+	return room;
+}
+
+/**
+ * Reads a string, as its escapes of one letter mean it (RFC 8259, section 7).
+ * @param begin behind its opening quote
+ * @param room of the bytes of the text, until the next one
+ * @returns `end`: its closing quote, -1 where it has none, or a character that must be escaped; `plain`: undefined
+ * where it has other escapes
+ */
+function textFrom(bytes: Uint8Array, begin: number, room: Uint8Array) {
+	let length = 0;
+	let isPlain = true;
+	for (let at = begin; at < bytes.length; at++) {
+		let byte = bytes[at] as number;
+		if (byte === QUOTE) return { end: at, plain: isPlain ? room.subarray(0, length) : undefined };
+		if (byte < 0x20) break;
+		if (byte === BACKSLASH) {
+			byte = PLAIN[bytes[++at] as number] ?? 0;
+			isPlain &&= byte !== 0;
+		}
+		room[length++] = byte;
+	}
+	return { end: -1 };
 }
