@@ -1,6 +1,6 @@
 // Finds where the parts of a JSON text stand, and proves the text valid on the way (RFC 8259).
 // For texts that must keep their own number spellings and key order: nothing is parsed, nothing recurses.
-import { lookahead, scanBlank, scanString, skipBlank, skipValue } from './json-tokens';
+import { scanBlank, scanString, skipBlank, skipValue } from './json-tokens';
 import { err, ok, type Result } from './result';
 import { inOneGo, type Slices } from './slices';
 
@@ -42,7 +42,6 @@ export function* scanningJson(
 	text: string,
 	opens: ReadonlySet<string>,
 ): Slices<Result<JsonSpan, string>> {
-	const ahead = lookahead(text);
 	let [recorded, looked] = [0, 0];
 
 	/** Reads the value at `start`; a number is the place where it is broken. */
@@ -51,7 +50,7 @@ export function* scanningJson(
 		const kind = KINDS[text[start] ?? ''] ?? 'number';
 		const size = { values: 0, depth: 0, spaced: false };
 		if (!opens.has(path) || (kind !== 'object' && kind !== 'array')) {
-			const end = skipValue(text, start, ahead, size);
+			const end = skipValue(text, start, size);
 			return end < 0 ? -1 - end : { kind, start, end, ...size };
 		}
 		const members = new Map<string, JsonSpan>();
@@ -62,7 +61,7 @@ export function* scanningJson(
 		for (let isFirst = true; !isFirst || text[at] !== close; isFirst = false) {
 			let key = '';
 			if (kind === 'object') {
-				const end = text[at] === '"' ? Math.abs(scanString(text, at, ahead)) : 0;
+				const end = text[at] === '"' ? Math.abs(scanString(text, at)) : 0;
 				if (end === 0) return at;
 				const raw = text.slice(at, end);
 				key = raw.includes('\\') ? (JSON.parse(raw) as string) : raw.slice(1, -1);
@@ -104,11 +103,10 @@ const KINDS: Readonly<Record<string, JsonSpan['kind']>> = {
 export function sourceOf(text: string, span: JsonSpan): string {
 	const source = text.slice(span.start, span.end);
 	if (!span.spaced) return source;
-	const ahead = lookahead(source);
 	const parts: string[] = [];
 	let from = 0;
 	for (let at = 0; at < source.length; ) {
-		if (source.charCodeAt(at) === 0x22) at = Math.abs(scanString(source, at, ahead));
+		if (source.charCodeAt(at) === 0x22) at = Math.abs(scanString(source, at));
 		else {
 			const blank = scanBlank(source, at);
 			if (blank === at) at++;

@@ -63,39 +63,16 @@ export const scanBlank = (text: string, start: number): number => {
 	}
 };
 
-/** State of string scanning over the whole text, with which it jumps ahead. */
-export interface Lookahead {
-	/** No control character anywhere, so a string needs no check for them (minified JSON). */
-	readonly clean: boolean;
-	/** Offset of the first quote and backslash after the place looked from last; the text's length
-	 * when there is none. Kept, so that a string full of escapes is not searched once per escape. */
-	quote: number;
-	backslash: number;
-}
-
-/** Code units that JSON forbids in strings: all below the space. */
-const CONTROL = /[^ -\uffff]/;
-
-/** Returns the state before scanning. */
-export const lookahead = (text: string): Lookahead => ({
-	clean: !CONTROL.test(text),
-	quote: -1,
-	backslash: -1,
-});
-
-const find = (text: string, what: string, from: number): number => {
-	const found = text.indexOf(what, from);
-	return found < 0 ? text.length : found;
-};
-
-/** A call of indexOf costs more than looking at this many characters. */
+/** What ends a string, or cannot stand in one as it is: a quote, a backslash, all below the space. */
+const STOP = /[^ !#-[\]-\uffff]/g;
+/** Characters of a string that are looked at one by one before the engine looks for the next of these. */
 const NEAR = 24;
 
 /**
  * Skips a string, section 7, whose opening quote stands at `start`. Returns the offset after the
  * closing quote, negated when the string contains an escape; 0 when the grammar is broken.
  */
-export const scanString = (text: string, start: number, ahead: Lookahead): number => {
+export const scanString = (text: string, start: number): number => {
 	let at = start + 1;
 	let escaped = false;
 	let near = at + NEAR;
@@ -108,10 +85,10 @@ export const scanString = (text: string, start: number, ahead: Lookahead): numbe
 			escaped = true;
 			near = at + NEAR;
 		} else if (!(code >= 0x20)) return 0;
-		else if (++at > near && ahead.clean) {
-			if (ahead.quote < at) ahead.quote = find(text, '"', at);
-			if (ahead.backslash < at) ahead.backslash = find(text, '\\', at);
-			at = Math.min(ahead.quote, ahead.backslash);
+		else if (++at > near) {
+			STOP.lastIndex = at;
+			if (!STOP.test(text)) return 0;
+			at = STOP.lastIndex - 1;
 		}
 	}
 };
@@ -132,10 +109,10 @@ export const skipBlank = (text: string, start: number, size: Size): number => {
 };
 
 /** Skips a string, a number or a literal; −1 where there is none. */
-const scanScalar = (text: string, start: number, ahead: Lookahead): number => {
+const scanScalar = (text: string, start: number): number => {
 	switch (text.charCodeAt(start)) {
 		case 0x22:
-			return Math.abs(scanString(text, start, ahead)) || -1;
+			return Math.abs(scanString(text, start)) || -1;
 		case 0x74:
 			return text.startsWith('true', start) ? start + 4 : -1;
 		case 0x66:
@@ -148,7 +125,7 @@ const scanScalar = (text: string, start: number, ahead: Lookahead): number => {
 };
 
 /** Skips a value of any depth, no recursion, adding to `size`; returns the offset after it, or −1 − the broken place. */
-export const skipValue = (text: string, start: number, ahead: Lookahead, size: Size): number => {
+export const skipValue = (text: string, start: number, size: Size): number => {
 	let isObject = new Uint8Array(64);
 	let level = 0;
 	for (let at = start; ; ) {
@@ -166,7 +143,7 @@ export const skipValue = (text: string, start: number, ahead: Lookahead, size: S
 			size.depth = Math.max(size.depth, level);
 			at++;
 		} else {
-			const end = scanScalar(text, at, ahead);
+			const end = scanScalar(text, at);
 			if (end < 0) return -1 - at;
 			at = end;
 		}
@@ -187,7 +164,7 @@ export const skipValue = (text: string, start: number, ahead: Lookahead, size: S
 				at = skipBlank(text, at + 1, size);
 			}
 			if (!inObject) break;
-			const end = text.charCodeAt(at) === 0x22 ? scanString(text, at, ahead) : 0;
+			const end = text.charCodeAt(at) === 0x22 ? scanString(text, at) : 0;
 			if (end === 0) return -1 - at;
 			at = skipBlank(text, Math.abs(end), size);
 			if (text.charCodeAt(at) !== 0x3a) return -1 - at;

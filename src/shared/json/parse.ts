@@ -1,7 +1,7 @@
 // JSON source text to tape: spans of the text, nothing converted, so that numbers, key order, duplicate keys and
 // escapes survive verbatim (docs/protect.md "Faithful data"). Accepts exactly what JSON.parse accepts (RFC 8259),
 // without recursion and without an object per value.
-import { lookahead, scanBlank, scanNumber, scanString } from '../json-tokens';
+import { scanBlank, scanNumber, scanString } from '../json-tokens';
 import { err, ok, type Result } from '../result';
 import { inOneGo, type Slices } from '../slices';
 
@@ -116,7 +116,6 @@ export function* parsing(
 	options: ParseOptions = {},
 ): Slices<Result<Tape, 'invalid' | 'too_many'>> {
 	const maxValues = Math.min(Math.max(options.maxValues ?? MAX_VALUES, 1), MOST_VALUES);
-	const ahead = lookahead(text);
 	let cells = new Int32Array(Math.min(FIRST_VALUES, maxValues) * STRIDE);
 	let size = 0;
 	let parent = -1;
@@ -135,7 +134,7 @@ export function* parsing(
 		const code = text.charCodeAt(at);
 		let kind: number;
 		if (code === 0x22) {
-			at = scanString(text, at, ahead);
+			at = scanString(text, at);
 			if (at === 0) return err('invalid');
 			kind = STRING;
 			if (at < 0) {
@@ -213,7 +212,7 @@ export function* parsing(
 			if (isObject) {
 				if (text.charCodeAt(token) !== 0x22) return err('invalid');
 				keyStart = token;
-				keyEnd = scanString(text, token, ahead);
+				keyEnd = scanString(text, token);
 				if (keyEnd === 0) return err('invalid');
 				at = Math.abs(keyEnd);
 				token = scanBlank(text, at);

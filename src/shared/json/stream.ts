@@ -1,6 +1,6 @@
 // A JSON list too long for a tape, read as a stream of items: where items begin is known for some of
 // them, and those of a page are parsed when they are needed (docs/protect.md "Faithful data").
-import { lookahead, scanBlank, skipValue } from '../json-tokens';
+import { scanBlank, skipValue } from '../json-tokens';
 import { inOneGo, type Slices } from '../slices';
 import { MAX_VALUES, parsing } from './parse';
 import { parseJson, type Tape } from './tape';
@@ -68,10 +68,9 @@ const parseList = (text: string, from: number, to: number) =>
 
 /** Yields start and end of each item from one on; stops after the last, or before one that is no JSON. */
 function* itemsFrom(text: string, from: number): Generator<readonly [number, number]> {
-	const ahead = lookahead(text);
 	const size = { values: 0, depth: 0, spaced: false };
 	for (let at = from; ; ) {
-		const end = skipValue(text, at, ahead, size);
+		const end = skipValue(text, at, size);
 		if (end < 0) return;
 		yield [at, end];
 		at = scanBlank(text, end);

@@ -83,6 +83,41 @@ describe('the parser', () => {
 		);
 	});
 
+	it('agrees with JSON.parse on long strings, whatever stands where in them', () => {
+		const sign = fc.constantFrom(
+			...[
+				' ',
+				'!',
+				'"',
+				'#',
+				'[',
+				'\\',
+				']',
+				'\u0000',
+				'\n',
+				'\u001f',
+				'\u007f',
+				'\ud800',
+				'\uffff',
+			],
+			...['\\"', '\\\\', '\\n', '\\u00e9', '\\u00g9', '\\x', '", "', '":"', '"'],
+		);
+		const run = fc.nat(60).map((length) => 'a é'.repeat(20).slice(0, length));
+		const inside = fc
+			.array(fc.tuple(run, sign), { maxLength: 4 })
+			.map((parts) => parts.flat().join(''));
+		fc.assert(
+			fc.property(inside, run, (first, last) => {
+				for (const text of [`["${first}${last}"]`, `{"${first}${last}":"${last}"}`]) {
+					const read = parseJson(text);
+					expect(read.ok).toBe(accepts(text));
+					if (read.ok) expect(sameData(compact(read.value, 0), text)).toBe(true);
+				}
+			}),
+			{ numRuns: times(1_000, 20_000) },
+		);
+	});
+
 	it('agrees with JSON.parse on damaged texts', () => {
 		fc.assert(
 			fc.property(mutations, (text) => {
