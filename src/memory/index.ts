@@ -2,7 +2,7 @@
 
 // The hub: one workspace's memory as a service over a store; `Hub` holds the types of its answers.
 
-export type { Binding, BindingRule } from './hub/binding-rules';
+export type { BindingRule } from './hub/binding-rules';
 export { createHub, type DraftBodies, type Hub, submitDraft, viewDraft } from './hub/hub';
 export type { Caller } from './types';
 

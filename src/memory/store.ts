@@ -71,6 +71,8 @@ export interface Telling {
 	readonly text?: string;
 	/** Indices of the parts in the text. */
 	readonly parts?: readonly number[];
+	/** Milliseconds since the epoch; absent where that was not noted yet. */
+	readonly at?: number;
 	/** Of what was told before, only lines that stand in this version hold on; none where it is told whole or let go. */
 	readonly replaces?: true;
 }
@@ -79,8 +81,8 @@ export interface Telling {
 export interface Told {
 	readonly objectId: string;
 	readonly tellings: readonly Telling[];
-	/** Milliseconds since the epoch, of the last one that was not told before. */
-	readonly at: number;
+	/** Of tellings that note no time of their own. */
+	readonly at?: number;
 	/** A context action took the texts since. */
 	readonly taken?: true;
 }

@@ -85,7 +85,7 @@ export interface Draft {
 	readonly id: string;
 	readonly category: Category;
 	readonly operation: 'create' | 'update' | 'rename' | 'delete';
-	readonly state: 'draft' | 'submitted' | 'rejected' | 'approved';
+	readonly state: 'draft' | 'submitted' | 'rejected' | 'approved' | 'replaced';
 	readonly author: string;
 	/** Object that changes; absent for a create. */
 	readonly objectId?: string;

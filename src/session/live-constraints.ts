@@ -15,15 +15,17 @@ export interface LiveConstraint {
 	readonly rule: BindingRule;
 	readonly constraint: Constraint;
 	readonly line: string;
-	/** Text below its heading in a prompt. */
+	/** Text below its heading in a prompt, whole. */
 	readonly said: string;
-	readonly isCut: boolean;
 	/** Priority when space is short; lower comes first. */
 	readonly rank: number;
 }
 
 /** Maximum length in a payload; the key identifies the rest. */
 const TEXT_LENGTH = 240;
+/** Length from which a text is told after all shorter ones, whose room it would take. */
+const LONG = 1000;
+const LAST = 16;
 
 /** Returns the constraints that bind, without duplicates. */
 export const liveConstraints = (rules: readonly BindingRule[]): LiveConstraint[] =>
@@ -42,7 +44,7 @@ function live(rule: BindingRule, constraint: Constraint): LiveConstraint {
 	const { text, key, lead = '', sense = '' } = constraint;
 	const whole = [isNested(constraint) ? normalized(lead) : '', normalized(text)].join(' ').trim();
 	const isCut = whole.length > TEXT_LENGTH;
-	const said = isCut ? `${whole.slice(0, TEXT_LENGTH).toWellFormed()}…` : whole;
+	const short = isCut ? `${whole.slice(0, TEXT_LENGTH).toWellFormed()}…` : whole;
 	// Duplicates are counted, so that losing one is noticed.
 	const [, times] = key.split('~');
 	const again = times === undefined ? '' : ` (${times})`;
@@ -51,10 +53,9 @@ function live(rule: BindingRule, constraint: Constraint): LiveConstraint {
 	return {
 		rule,
 		constraint,
-		line: `${said}${digits}${again}${sense === '' ? '' : ` [${sense}]`}`,
-		said: `${said}${again}`,
-		isCut,
-		rank: rankOf(rule, constraint),
+		line: `${short}${digits}${again}${sense === '' ? '' : ` [${sense}]`}`,
+		said: `${whole}${again}`,
+		rank: rankOf(rule, constraint) + (whole.length > LONG ? LAST : 0),
 	};
 }
 

@@ -93,8 +93,8 @@ export function replaySection(resumption: Resumption): {
 			told.some((line) => constraints.every(({ key }) => key !== line.key)),
 	);
 	const [all, edited] = [rulesOf(missing), loadOf(changed)];
-	// The longest note: as if nothing had room, and all of it were cut.
-	const note = `${edited} ${loadOf(all, MAX_MORE)} ${loadOf(all)} ${' more'.repeat(80)}`;
+	// The longest note: as if nothing had room.
+	const note = `${edited} ${loadOf(all)} ${' more'.repeat(80)}`;
 	const { told, payload } = fitPrompt(plan, missing, {
 		tokenBudget: resumption.tokenBudget,
 		estimate: (text) =>
@@ -105,15 +105,13 @@ export function replaySection(resumption: Resumption): {
 	const gone = LISTS.filter((list) => payload[list].length < plan[list].length);
 	const untold = missing.filter((constraint) => !told.includes(constraint));
 	const ownUntold = own.length - payload.constraints.length;
-	const cut = told.filter(({ isCut }) => isCut);
 	const lost = [...gone, ...(ownUntold > 0 ? [`${ownUntold} constraints of the workflow`] : [])];
 	const notes = [
 		resumption.baseline ? '' : 'No payload was saved: compared with what binds now.',
 		changed.length > 0 && `Changed since it was told: ${edited}.`,
 		untold.length > 0 &&
-			`${untold.length} more bind and are not repeated for lack of room: ${loadOf(rulesOf(untold), MAX_MORE)}.`,
+			`${untold.length} more bind and are not repeated for lack of room: ${loadOf(rulesOf(untold))}.`,
 		lost.length > 0 && `No room for ${lost.join(', ')}: build_replay_payload has them.`,
-		cut.length > 0 && `${cut.length} end in …; for the rest ${loadOf(rulesOf(cut))}.`,
 		left > 0 && `${left} pieces of evidence found no room.`,
 		...silent,
 	].filter(Boolean);
@@ -139,9 +137,8 @@ function unboundWarnings(rules: readonly BindingRule[]): string[] {
 	return [`${all} of ${namesOf(silent.map(({ path }) => path))}: this proves nothing about it.`];
 }
 
-/** Documents named in a note, and those that are named after a call. */
+/** Documents named in a sentence, or in a call before the others. */
 const MAX_NAMED = 8;
-const MAX_MORE = 30;
 const namesOf = (names: readonly string[]): string =>
 	names.length > MAX_NAMED
 		? `${names.slice(0, MAX_NAMED).join(', ')} and ${names.length - MAX_NAMED} more`
@@ -149,15 +146,27 @@ const namesOf = (names: readonly string[]): string =>
 
 const rulesOf = (constraints: readonly LiveConstraint[]) => constraints.map(({ rule }) => rule);
 
-/** Returns the call that brings the texts of rules, the ids of `most` that it leaves out, and how many there are beyond. */
-function loadOf(rules: readonly BindingRule[], most = 0): string {
+/** Returns the call that brings the texts of rules, and the ids that it leaves out. */
+function loadOf(rules: readonly BindingRule[]): string {
 	const ids = [...new Set(rules.map(({ alias, ruleId }) => alias ?? ruleId))];
-	const some = ids.slice(0, MAX_NAMED);
+	const some = ids.splice(0, MAX_NAMED);
 	const knownHashes = Object.fromEntries(some.map((id) => [id, '']));
-	const others = ids.slice(some.length, some.length + most);
-	const left = ids.length - some.length - others.length;
-	const more = others.length > 0 ? `, and as well ${others.join(', ')}` : '';
-	return `memload ${JSON.stringify({ ids: some, knownHashes })}${more}${left > 0 ? `, and ${left} more documents` : ''}`;
+	const more = ids.length > 0 ? `, and as well ${inRanges(ids).join(', ')}` : '';
+	return `memload ${JSON.stringify({ ids: some, knownHashes })}${more}`;
+}
+
+/** Joins three and more short names in a row: `r9 to r12`. */
+function inRanges(ids: readonly string[]): string[] {
+	const rows: string[][] = [];
+	for (const id of ids) {
+		const row = rows.at(-1);
+		const next = row
+			?.at(-1)
+			?.replace(/^([a-z])(\d+)$/, (_, letter, n) => `${letter}${Number(n) + 1}`);
+		if (row && next === id) row.push(id);
+		else rows.push([id]);
+	}
+	return rows.flatMap((row) => (row.length < 3 ? row : [`${row[0]} to ${row.at(-1)}`]));
 }
 
 /** Per kind of warning. */

@@ -1,11 +1,10 @@
 // Verified context actions (docs/replay.md): the payload is saved before the context changes and compared
-// afterwards. A host that clears its context goes on in a new session, so a baseline names the earlier
-// ones. Payloads are seen by principal: its own, a baseline, then a shared one.
+// afterwards. A host that clears its context goes on in a new session, which what earlier ones of its run were
+// told binds too. Payloads are seen by principal: its own, a baseline, then a shared one.
 import type { Caller, Hub } from '../memory';
 import { type PayloadStore, type ReplayPayload, readPayload } from '../replay';
 import { canonicalJson } from '../shared/canonical-json';
-import { isName } from '../shared/context-marks';
-import { defined, isRecord, jsonIn } from '../shared/json-values';
+import { defined, jsonIn } from '../shared/json-values';
 import type { Remote } from '../shared/remote';
 import type { WorkflowService } from '../workflow';
 import { livePayload } from './live-payload';
@@ -33,32 +32,20 @@ export async function currentPayload(sources: ReplaySources, who: SessionCaller,
 	const run = await sources.workflow.inForce({ principal, session, ...defined({ run_id: runId }) });
 	const found = run.ok ? run.value : undefined;
 	const saved = found ? await sources.baselines.get(principalKey(principal, found.run_id)) : null;
-	const earlier = found ? earlierSessions(found.session, saved, session) : [];
+	const earlier = found?.sessions.filter((name) => name !== session) ?? [];
 	const [bound, ...orders] = await Promise.all([
 		sources.hub.bindingRules({ caller, earlier }),
-		...[...earlier, session].map(async (name) => ({
-			name,
-			steps: await sources.session(name).requiredOrders({}),
-		})),
+		...[...earlier, session].map((name) => sources.session(name).requiredOrders({})),
 	]);
-	const { rules, sessions: told } = bound.ok ? bound.value : { rules: [], sessions: [] };
+	const rules = bound.ok ? bound.value : [];
 	const payload = livePayload({
 		task: found?.run_id ?? `session-${session}`,
 		objective: found?.summary,
 		rules,
 		run: found && { id: found.run_id, definition: found.definition },
-		requiredOrders: orders.flatMap(({ steps }) => steps),
+		requiredOrders: orders.flat(),
 	});
-	const sessions = orders
-		.filter(({ name, steps }) => steps.length > 0 || told.includes(name))
-		.map(({ name }) => name);
-	return {
-		payload,
-		rules,
-		saved,
-		sessions,
-		isAfterAction: found !== undefined && found.delivered !== null,
-	};
+	return { payload, rules, saved, isAfterAction: found !== undefined && found.delivered !== null };
 }
 
 /** Saves the baseline before a context change; without a run id (a result collapses) one not yet verified is kept. */
@@ -67,10 +54,10 @@ export async function saveBaseline(
 	who: SessionCaller,
 	runId?: string,
 ): Promise<ReplayPayload> {
-	const { payload, sessions, saved, isAfterAction } = await currentPayload(sources, who, runId);
+	const { payload, saved, isAfterAction } = await currentPayload(sources, who, runId);
 	if (runId === undefined && isAfterAction && saved !== null) return payload;
 	const key = principalKey(who.caller.principal, payload.task);
-	await sources.baselines.put(key, `${canonicalJson(baselineOf(payload, sessions), 2)}\n`);
+	await sources.baselines.put(key, `${canonicalJson(payload, 2)}\n`);
 	return payload;
 }
 
@@ -105,29 +92,6 @@ export async function resume(
 			})),
 		});
 	return { section, bound };
-}
-
-/** Sessions named in a baseline; the first and the newest are kept. */
-const MAX_SESSIONS = 20;
-
-/** A saved payload with the sessions of its run, which readers of payloads ignore. */
-type SavedBaseline = ReplayPayload & { readonly sessions?: readonly string[] };
-
-export const baselineOf = (payload: ReplayPayload, sessions: readonly string[]): SavedBaseline => {
-	const [first, ...others] = sessions;
-	return first === undefined
-		? payload
-		: { ...payload, sessions: [first, ...others.slice(1 - MAX_SESSIONS)] };
-};
-
-/** Returns the sessions of a run other than `now`, from its home session and its baseline. */
-export const earlierSessions = (home: string, saved: string | null, now: string): string[] =>
-	[...new Set([home, ...sessionsIn(saved).slice(0, MAX_SESSIONS)])].filter((name) => name !== now);
-
-function sessionsIn(saved: string | null): string[] {
-	const value = jsonIn(saved);
-	const list = isRecord(value) ? value.sessions : undefined;
-	return Array.isArray(list) ? (list as unknown[]).filter(isName) : [];
 }
 
 interface PayloadStores {

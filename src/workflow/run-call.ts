@@ -43,7 +43,7 @@ export function findRun(
 	const record = runs.get(run_id);
 	if (record === null || record.principal !== principal) return unknownRun(run_id);
 	if (unsaid !== true && session !== '' && runs.latest(principal, session)?.id !== run_id)
-		runs.adopt(principal, session, run_id);
+		runs.join(principal, session, run_id);
 	return ok(record);
 }
 

@@ -35,6 +35,8 @@ export interface WorkflowServiceOptions {
 	readonly newRunId: () => string;
 }
 
+/** Sessions of a run that go on binding it, beside the one that started it. */
+const MAX_SESSIONS = 20;
 const MAX_LISTED = 200;
 const DEFAULT_LISTED = 50;
 
@@ -147,7 +149,8 @@ export class WorkflowService {
 	inForce(call: RunCall) {
 		return this.told(call, ({ id, session, run, delivered }) => ({
 			run_id: id,
-			session,
+			/** The one that started it, and the newest that named it. */
+			sessions: [...new Set([session, ...this.runs.sessions(id, MAX_SESSIONS)])],
 			position: run.position,
 			definition: run.definition,
 			delivered,

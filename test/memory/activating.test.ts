@@ -39,7 +39,7 @@ describe('an activation', () => {
 		const caller = { principal: 'ada', session: 'ada-1', source: 'meta' } as const;
 		const bound = async () => {
 			const all = await hub.bindingRules({ caller });
-			return all.ok && all.value.rules.map(({ alias }) => alias);
+			return all.ok && all.value.map(({ alias }) => alias);
 		};
 		await ask({ task: 'kiwi' });
 		for (const task of ['vielen dank', 'that was quick', 'tell me a joke', 'zebras', 'thanks!']) {
@@ -121,7 +121,7 @@ describe('an activation', () => {
 		}
 		const caller = { principal: 'ada', session: 'ada-1', source: 'meta' } as const;
 		const bound = await hub.bindingRules({ caller });
-		expect(bound.ok && bound.value.rules[0]?.told).toHaveLength(12);
+		expect(bound.ok && bound.value[0]?.told).toHaveLength(12);
 	});
 
 	it('says what is held in vain, and what had no room', async () => {

@@ -20,7 +20,7 @@ describe('the text of an activation', () => {
 			{ key: 'r2', path: 'B.md', about: 'What it is' },
 		];
 		expect(activationText({ items: [], omitted })).toBe(
-			'[no room for r1 A.md; r2 B.md: What it is]',
+			'[no room: memload r1 A.md; r2 B.md: What it is]',
 		);
 		expect(activationText({ items: [] })).toBe('[nothing here applies to this task]');
 	});

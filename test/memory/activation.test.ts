@@ -176,7 +176,7 @@ describe('an activation', () => {
 			...{ known: new Map(), exists: () => true, budget: 100 },
 			cost: (told) => atMost(activationText(told)),
 		});
-		expect(activationText(answer)).toBe('[no room for r1 1.md: What it is about]');
+		expect(activationText(answer)).toBe('[no room: memload r1 1.md: What it is about]');
 	});
 });
 

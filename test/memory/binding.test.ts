@@ -50,7 +50,7 @@ describe('what binds a session', () => {
 			},
 		];
 		expect(await hub.bindingRules({ caller })).toStrictEqual({
-			...{ ok: true, value: { rules, sessions: ['ada-1'] } },
+			...{ ok: true, value: rules },
 		});
 	});
 
@@ -58,11 +58,11 @@ describe('what binds a session', () => {
 		const { hub, ada, agent } = await talk();
 		await ada('memactivate', { query: 'naming of functions' });
 		const told = await hub.bindingRules({ caller });
-		expect(told).toMatchObject({ value: { rules: [{ alias: 'r1' }, { alias: 'r2' }] } });
+		expect(told).toMatchObject({ value: [{ alias: 'r1' }, { alias: 'r2' }] });
 		await agent('ada', 'ada-2');
 		expect(await hub.bindingRules({ caller: callerOf('ada', 'ada-2') })).toEqual({
 			ok: true,
-			value: { rules: [], sessions: [] },
+			value: [],
 		});
 	});
 
@@ -75,7 +75,7 @@ describe('what binds a session', () => {
 		const before = await hub.readObject({ id: style });
 		await hub.applySync({ by: 'admin', files: [], withdraw });
 		expect(await hub.bindingRules({ caller })).toMatchObject({
-			value: { rules: [{ ruleId: style, told: before?.constraints, constraints: [] }] },
+			value: [{ ruleId: style, told: before?.constraints, constraints: [] }],
 		});
 	});
 
@@ -87,7 +87,7 @@ describe('what binds a session', () => {
 		await ada('memactivate', { task: 'zebras', token_budget: 300 });
 		const bound = async () => {
 			const told = await hub.bindingRules({ caller });
-			return told.ok ? told.value.rules.find(({ ruleId }) => ruleId === id) : undefined;
+			return told.ok ? told.value.find(({ ruleId }) => ruleId === id) : undefined;
 		};
 		expect((await bound())?.told).toMatchObject([{ id: 'Zebras/1' }]);
 		expect((await bound())?.untold).toMatchObject([{ id: 'Yaks/1' }]);
@@ -108,7 +108,7 @@ describe('what binds a session', () => {
 		await push({ 'rules/long.md': text, 'rules/quokkas.md': '- Quokkas\n' });
 		const bound = async () => {
 			const all = await hub.bindingRules({ caller });
-			return all.ok ? all.value.rules.find(({ alias }) => alias === 'r5') : undefined;
+			return all.ok ? all.value.find(({ alias }) => alias === 'r5') : undefined;
 		};
 		for (const [at, task] of topics.slice(0, 9).entries()) {
 			const { structured } = await ada('memactivate', { task, token_budget: 300 });
@@ -148,13 +148,39 @@ describe('what binds a session', () => {
 		await ada('memload', { ids: ['r1'], knownHashes: { r1: '' }, draft: true });
 		const told = async (session: string, ...earlier: string[]) => {
 			const all = await hub.bindingRules({ caller: callerOf('ada', session), earlier });
-			return all.ok && all.value.rules.find(({ alias }) => alias === 'r1')?.told.length;
+			return all.ok && all.value.find(({ alias }) => alias === 'r1')?.told.length;
 		};
 		expect(await told('ada-1')).toBe(3);
 		const later = await agent('ada', 'ada-2');
 		expect(await told('ada-2', 'ada-1')).toBe(3);
 		await later('memactivate', { task: 'quokkas', known: { r1: '0' } });
 		expect(await told('ada-2', 'ada-1')).toBeUndefined();
+	});
+
+	it('is what was told last, whichever session was told it', async () => {
+		const { hub, ada, load, agent, push } = await talk();
+		await push({ 'rules/quokkas.md': '- Quokkas\n' });
+		const later = await agent('ada', 'ada-2');
+		const bound = async () => {
+			const asked = { caller: callerOf('ada', 'ada-2'), earlier: ['ada-1'] };
+			const all = await hub.bindingRules(asked);
+			return all.ok && all.value.some(({ alias }) => alias === 'r1');
+		};
+		await load('r1');
+		await later('memactivate', { task: 'quokkas', known: { r1: '0' } });
+		expect(await bound()).toBe(false);
+		await load('r1');
+		expect(await bound()).toBe(true);
+		await ada('memactivate', { task: 'quokkas', known: { r1: '0' } });
+		expect(await bound()).toBe(false);
+	});
+
+	it('is no draft, also where its text was published before', async () => {
+		const { hub, ada, publish } = await talk();
+		await publish('- Be brief\n', STYLE);
+		await ada('artifact', { resource: 'rule', op: { update: { id: 'r1', body: STYLE } } });
+		await ada('memload', { ids: ['r1'], knownHashes: { r1: '' }, draft: true });
+		expect(await hub.bindingRules({ caller })).toEqual({ ok: true, value: [] });
 	});
 
 	it('is no line of a version that was told before as it is told again, instead of what came between', async () => {
@@ -182,7 +208,7 @@ describe('what binds a session', () => {
 		await publish(first, second);
 		expect(await activate({ r5: between?.hash })).toMatchObject({ action: 'replace' });
 		const bound = await hub.bindingRules({ caller });
-		const rule = bound.ok ? bound.value.rules.find(({ alias }) => alias === 'r5') : undefined;
+		const rule = bound.ok ? bound.value.find(({ alias }) => alias === 'r5') : undefined;
 		expect(rule?.told.map(({ id }) => id)).toEqual(['Zebras/1']);
 	});
 });

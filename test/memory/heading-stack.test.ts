@@ -13,7 +13,11 @@ const opened = () => {
 describe('stack', () => {
 	it('tell from the outermost what they are and what they make of what follows', () => {
 		const stack = opened();
-		expect(stack.texts).toEqual(['# One', '<in_production env="a">', '## Never']);
+		expect(stack.entries.map(({ text }) => text)).toEqual([
+			'# One',
+			'<in_production env="a">',
+			'## Never',
+		]);
 		expect(stack.sense).toBe('production <in_production env="a"> > !');
 		const bare = new HeadingStack();
 		bare.openTag('rules', '<rules>', [0, 1]);
@@ -24,15 +28,15 @@ describe('stack', () => {
 	it('end with a heading of their level, inside the tag it stands in', () => {
 		const stack = opened();
 		stack.endHeadings(1);
-		expect(stack.texts).toEqual(['# One', '<in_production env="a">']);
+		expect(stack.entries.map(({ text }) => text)).toEqual(['# One', '<in_production env="a">']);
 		stack.closeTag('other', [5, 6]);
 		expect(stack.isOpen('in_production')).toBe(true);
 		stack.closeTag('in_production', [6, 7]);
 		expect(stack.isOpen('in_production')).toBe(false);
 		stack.endHeadings(2);
-		expect(stack.texts).toEqual(['# One']);
+		expect(stack.entries.map(({ text }) => text)).toEqual(['# One']);
 		stack.endHeadings(1);
-		expect(stack.texts).toEqual([]);
+		expect(stack.entries.map(({ text }) => text)).toEqual([]);
 	});
 
 	it('are bare where nothing binds under them, a closing tag included', () => {

@@ -161,12 +161,10 @@ describe('a session', () => {
 		});
 		const bound = await hub.bindingRules({ caller: callerOf('ada', 'ada-1') });
 		expect(bound).toMatchObject({
-			value: {
-				rules: [
-					{ ruleId: coding, told: [{ id: 'Steps' }], constraints: [{ id: 'Steps' }] },
-					{ ruleId: style, told: [{}, {}, {}], constraints: [{ id: 'Z/1' }] },
-				],
-			},
+			value: [
+				{ ruleId: coding, told: [{ id: 'Steps' }], constraints: [{ id: 'Steps' }] },
+				{ ruleId: style, told: [{}, {}, {}], constraints: [{ id: 'Z/1' }] },
+			],
 		});
 		expect(await hub.bindingRules({ caller: callerOf('eve', 'ada-1') })).toMatchObject({
 			ok: false,

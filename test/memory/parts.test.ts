@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseConstraints } from '../../src/memory/document/document';
-import { excerptOf, partsOf } from '../../src/memory/document/parts';
+import { excerptOf, linesIn, partsOf, toldLines } from '../../src/memory/document/parts';
 import { constraintNamed, nearest } from '../../src/memory/hub/references';
 import { matchesAny } from '../../src/memory/search/scope';
 
@@ -10,7 +10,7 @@ describe('the parts of a document', () => {
 	it('know their lines and what they stand under, and are told with it once', () => {
 		const content = `---\na: b\n---\n# A\n\none\n\n## Never\n\n- two\n\n### C\n- ${'x '.repeat(390)}\n- three\n- ${'y '.repeat(390)}\n`;
 		const parts = partsOf(content);
-		expect(parts.map(({ above, lines }) => [above, lines])).toEqual([
+		expect(parts.map(({ above, lines }) => [above.map(({ text }) => text), lines])).toEqual([
 			[[], [3, 6]],
 			[['# A'], [7, 10]],
 			[
@@ -48,19 +48,56 @@ describe('the parts of a document', () => {
 		]);
 	});
 
-	it('take the last three of headings in a row', () => {
+	it('take all headings in a row, which may state rules', () => {
 		expect(shown('# A\n# B\n# C\n# D\n# E\ntext\n')).toEqual([
-			{ title: 'E', text: '# B\n\n# C\n\n# D\n\n# E\ntext' },
+			{ title: 'E', text: '# A\n# B\n# C\n# D\n# E\ntext' },
 		]);
 	});
 
-	it('are 800 characters at most, and end at a blank line, else at a line, else anywhere', () => {
-		const cut = (text: string) => partsOf(text).map(({ text: part }) => part.length);
+	const words = (count: number) => 'word '.repeat(count).trim();
+	it.each([
+		['a paragraph of many lines', `${`${words(10)}\n`.repeat(40)}\n- ${words(9)}\n`],
+		[
+			'code with blank lines',
+			`Run:\n\n\`\`\`sh\n${`${words(9)}\n\n`.repeat(30)}\`\`\`\n\nThen rest.\n`,
+		],
+		['items of paragraphs', `- ${words(90)}\n\n  ${words(90)}\n- ${words(9)}\n`],
+		['a rule in a heading', `# Never do this\n\n${`- ${words(40)}\n`.repeat(9)}`],
+	])('have each constraint whole or not at all: %s', (_, content) => {
+		const { constraints, places } = parseConstraints(content);
+		const shares = partsOf(content).flatMap((part) => {
+			const told = toldLines([part]);
+			return places.map((at) => {
+				const lines = linesIn(at);
+				return lines.filter((line) => told.has(line)).length / lines.length;
+			});
+		});
+		expect(constraints.length).toBeGreaterThan(1);
+		expect(new Set(shares)).toEqual(new Set([0, 1]));
+	});
+
+	it('say what announces their first item, its parents, or the titles of its table', () => {
+		const long = `- ${words(80)}\n`.repeat(4);
+		const last = (content: string) => excerptOf(partsOf(content).slice(-1));
+		expect(last(`# A\n\nDo not:\n\n${long}- last\n`)).toMatch(/^# A\n\nDo not:\n\n- word/);
+		expect(last(`- Never\n${long.replaceAll('- ', '  - ')}`)).toMatch(/^- Never\n\n {2}- word/);
+		const row = `| ${words(80)} | b |\n`;
+		expect(last(`| Do | Not |\n|---|---|\n${row.repeat(5)}`)).toMatch(
+			/^\| Do \| Not \|\n\|---\|---\|\n\n\| word/,
+		);
+		const whole = `Do not:\n\n${long}`;
+		expect(excerptOf(partsOf(whole)).match(/Do not/g)).toHaveLength(1);
+	});
+
+	it('are 800 characters at most but for one constraint, and end at a blank line, else at any', () => {
+		const cut = (text: string, kind?: 'context') =>
+			partsOf(text, kind).map(({ text: part }) => part.length);
 		const [line, word] = [(size: number) => 'x'.repeat(size), 'y'.repeat(400)];
 		expect(cut(line(800))).toEqual([800]);
-		expect(cut(line(801))).toEqual([800, 1]);
+		expect(cut(line(801))).toEqual([801]);
 		expect(cut(`${line(300)}\n\n${word}\n${line(300)}`)).toEqual([300, 701]);
-		expect(cut(`${line(300)}\n${word}\n${line(300)}`)).toEqual([701, 300]);
+		expect(cut(`${line(300)}\n${word}\n${line(300)}`)).toEqual([1002]);
+		expect(cut(`${line(300)}\n${word}\n${line(300)}`, 'context')).toEqual([701, 300]);
 		expect(cut(`${line(800)}\n\n${line(2)}`)).toEqual([800, 2]);
 		expect(partsOf(`# A\n\n${line(500)}\n\n${line(500)}`).map(({ title }) => title)).toEqual([
 			'A',

@@ -110,6 +110,38 @@ describe('review', () => {
 		});
 	});
 
+	it('is heard of by an author whose rejected draft gave way, and of an approval by whoever drafts next', async () => {
+		const { hub, services, ada, draft, workspace } = await desk();
+		const bob = await workspace.agent('bob', 'bob-1');
+		const heard = async () => (await ada('memdisc', {})).structured.reviews;
+		const op = (body: string) => ({ create: { path: 'new.md', body } });
+		const id = await draft(op('- one\n'), 'rule');
+		await submitDraft(services, { id, by: author });
+		await hub.rejectDraft({ id, by: reviewer, comment: 'say two' });
+		const next = (await bob('artifact', { resource: 'rule', op: op('- two\n') })).structured;
+		expect(next.ok).toBe(true);
+		expect(next.id).not.toBe(id);
+		expect([await heard(), await heard()]).toEqual([
+			[`${id} NEW.md: your create was rejected: "say two"; another author drafts it now`],
+			undefined,
+		]);
+		expect((await hub.drafts()).drafts).toMatchObject([{ id: next.id, author: 'bob' }]);
+		expect((await ada('artifact', { resource: 'rule', op: { discard: { id } } })).isError).toBe(
+			true,
+		);
+		const by = { principal: 'bob', administrator: false };
+		await submitDraft(services, { id: String(next.id), by });
+		await hub.approveDraft({ id: String(next.id), by: reviewer, fourEyes: false });
+		const update = (body: string) => ({ resource: 'rule', op: { update: { id: 'r3', body } } });
+		await bob('artifact', update('- three\n'));
+		await submitDraft(services, { id: 'r3', by });
+		await hub.approveDraft({ id: 'r3', by: reviewer, fourEyes: false });
+		expect((await ada('artifact', update('- four\n'))).isError).toBe(false);
+		expect((await bob('memdisc', {})).structured.reviews).toEqual([
+			'r3 NEW.md: your update was approved',
+		]);
+	});
+
 	it('is heard of by the author in every window that was open, and once by any other', async () => {
 		const { hub, services, ada, draft, workspace } = await desk();
 		const { agent } = workspace;

@@ -45,7 +45,7 @@ describe('rules that are always on', () => {
 		const caller = { principal: 'ada', session: 'host-1', source: 'argument' } as const;
 		expect(await hub.session({ caller })).toEqual({ ok: true, value: 'host-1' });
 		const rules = await hub.bindingRules({ caller });
-		expect(rules.ok && rules.value.rules.map(({ path }) => path)).toHaveLength(5);
+		expect(rules.ok && rules.value.map(({ path }) => path)).toHaveLength(5);
 		expect((await hub.attestations({ session: 'host-1', event: 'load' })).items).toHaveLength(5);
 		expect(await hub.session({ caller: { ...caller, principal: 'eve' } })).toMatchObject({
 			ok: false,
@@ -63,7 +63,7 @@ describe('rules that are always on', () => {
 		expect(paths).toContain('claude/rules/KIND.md');
 		const caller = { principal: 'ada', session: 'host-1', source: 'argument' } as const;
 		const rules = await hub.bindingRules({ caller });
-		expect(rules.ok && rules.value.rules.map(({ path }) => path)).toContain('claude/rules/KIND.md');
+		expect(rules.ok && rules.value.map(({ path }) => path)).toContain('claude/rules/KIND.md');
 	});
 
 	it('are named where there is no room', async () => {

@@ -70,7 +70,7 @@ describe.runIf(files.length > 0)('what is told again of real rules', () => {
 	it('costs the texts and at most six tokens each, its name and headings among them', () => {
 		const dear = share([...texts], 5).flatMap(([file, text]) => {
 			const told = liveConstraints([ruleOf(text, file)]);
-			const texts = told.reduce((sum, { line }) => sum + countTokens(line), 0);
+			const texts = told.reduce((sum, { said }) => sum + countTokens(said), 0);
 			const cost = promptOf(told) - promptOf([]) - texts;
 			return told.length >= 5 && cost > 6 * told.length ? [{ file, cost, count: told.length }] : [];
 		});

@@ -1,50 +1,33 @@
 import { describe, expect, it } from 'vitest';
-import { composePayload, readPayload } from '../../src/replay/payload';
-import {
-	baselineOf,
-	earlierSessions,
-	resume,
-	saveBaseline,
-} from '../../src/session/verified-action';
+import { resume, saveBaseline } from '../../src/session/verified-action';
 import { ok } from '../../src/shared/result';
+import { WorkflowService } from '../../src/workflow';
+import { openSql } from '../adapters/sqlite/open';
 import { callerOf, openWorkspace, STYLE } from '../memory/workspace';
 
-const payload = composePayload({
-	task: 'run-1',
-	constraints: ['a'],
-	requiredOrder: [],
-	blockers: [],
-	dependencies: [],
-	recovery: [],
-});
-
-const read = (sessions: readonly string[], now = 'now') =>
-	earlierSessions('home', JSON.stringify(baselineOf(payload, sessions)), now);
+const YAML = 'name: w\nsteps:\n  - { id: plan, type: action, instructions: Plan }\n';
 
 describe('the sessions of a run', () => {
-	it('are the one that started it and those that its baseline names', () => {
-		expect(earlierSessions('home', null, 'now')).toEqual(['home']);
-		expect(earlierSessions('home', null, 'home')).toEqual([]);
-		expect(read(['home', 'second', 'now'])).toEqual(['home', 'second']);
-	});
-
-	it('are the first and the newest when there are too many', () => {
-		const many = Array.from({ length: 30 }, (_, i) => `s${i}`);
-		const kept = read(many);
-		expect(kept).toHaveLength(21);
-		expect(kept.slice(0, 3)).toEqual(['home', 's0', 's11']);
-		expect(kept.at(-1)).toBe('s29');
-	});
-
-	it.each(['{', '[]', '{"sessions":"x"}', '{"sessions":[1,null,{}]}'])(
-		'come from a baseline that anybody may have written: %s',
-		(saved) => expect(earlierSessions('home', saved, 'now')).toEqual(['home']),
-	);
-
-	it('do not show in the payload that is read back', () => {
-		const saved = JSON.parse(JSON.stringify(baselineOf(payload, ['home'])));
-		expect(readPayload(saved)).toEqual({ ok: true, value: payload });
-		expect(baselineOf(payload, [])).toEqual(payload);
+	it('are the one that started it, and the newest that named it, whatever they mean now', () => {
+		let runs = 0;
+		const options = { bundled: [YAML], now: () => 1, newRunId: () => `run-${++runs}` };
+		const service = new WorkflowService({ sql: openSql(), ...options });
+		const start = (session: string) =>
+			service.start({ principal: 'ada', session, workflow: 'w' } as never);
+		start('home');
+		start('other');
+		const sessions = (session: string, run_id: string) => {
+			const run = service.inForce({ principal: 'ada', session, run_id });
+			return run.ok ? run.value.sessions : [];
+		};
+		expect(sessions('home', 'run-1')).toEqual(['home']);
+		expect(sessions('second', 'run-1')).toEqual(['home', 'second']);
+		expect(sessions('second', 'run-2')).toEqual(['other', 'second']);
+		expect(sessions('third', 'run-1')).toEqual(['home', 'second', 'third']);
+		for (let at = 0; at < 30; at++) sessions(`s${at}`, 'run-1');
+		expect(sessions('s29', 'run-1')).toHaveLength(21);
+		expect(sessions('s29', 'run-1')[0]).toBe('home');
+		expect(service.inForce({ principal: 'eve', session: 'x', run_id: 'run-1' }).ok).toBe(false);
 	});
 
 	it('bind the one that goes on with it after a context action', async () => {
@@ -54,7 +37,7 @@ describe('the sessions of a run', () => {
 		await first('memload', { ids: ['r1'], knownHashes: { r1: '' } });
 		await agent('ada', 'ada-2');
 		const definition = { name: 'w', description: '', agents: {}, loops: {}, steps: [] };
-		const run = { run_id: 'r', session: 'ada-1', position: 1, delivered: 'clear', outputs: 0 };
+		const run = { run_id: 'r', sessions: ['ada-1'], position: 1, delivered: 'clear', outputs: 0 };
 		const saved = new Map<string, string>();
 		const sources = {
 			hub,

@@ -29,7 +29,10 @@ const HOLDINGS = [[], ['r1', 'r2', 'r3'], ['r1', 'r2', 'r3'], ['r1', 'r3'], ['r2
 const linesIn = (text: string) => text.match(/Rule \w+ number\d+ of ours/g) ?? [];
 
 const definition = { name: 'w', description: '', agents: {}, loops: {}, steps: [] };
-const at = { run_id: 'r', session: 'ada-1', position: 1, delivered: 'clear', outputs: 0 } as const;
+const at = {
+	...{ run_id: 'r', sessions: ['ada-1'], position: 1, outputs: 0 },
+	delivered: 'clear' as const,
+};
 
 /** A workspace, its ledger as an outsider sees it, and a session that is told of it. */
 async function world() {

@@ -73,7 +73,7 @@ describe('a run', () => {
 	it('is in force with what it keeps, and says what it dropped', () => {
 		const { service } = started();
 		expect(value(service.inForce(ada))).toMatchObject({
-			...{ run_id: 'run-1', session: 's1', position: 1, delivered: null, contextHints: [] },
+			...{ run_id: 'run-1', sessions: ['s1'], position: 1, delivered: null, contextHints: [] },
 			...{ outputs: 0, summary: 'Do it', definition: { name: 'sample' } },
 		});
 		expect(value(service.context(ada))).toEqual({

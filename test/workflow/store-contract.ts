@@ -202,7 +202,7 @@ export const runStoreContract = (name: string, open: () => RunStore): void => {
 			const store = open();
 			store.insert(record('run-1', { updatedAt: 10 }), entry(1), 'mine');
 			store.insert(record('run-2', { updatedAt: 20 }), entry(1));
-			store.adopt('ada', 's9', 'run-1');
+			store.join('ada', 's9', 'run-1');
 			store.forgetBefore(20);
 			expect(store.list(null, page).map(({ id }) => id)).toEqual(['run-2']);
 			expect([store.get('run-1'), store.keyed('ada', 'mine'), store.latest('ada', 's9')]).toEqual([

@@ -64,7 +64,7 @@ export const HOLDINGS: Readonly<Record<string, Holding>> = {
 	workflow_history: { whose: `run IN (${OWN_RUNS})` },
 	workflow_parts: { whose: 'owner IN (SELECT id FROM workflow_runs WHERE principal = ?1)' },
 	workflow_keys: OWN,
-	workflow_adopted: OWN,
+	workflow_joined: OWN,
 	workflow_runs: OWN,
 	replay_parts: {
 		whose: `owner IN (${SAVED}) OR owner IN (SELECT 'replay_saved/' || n FROM (${SHARED_SAVED}))

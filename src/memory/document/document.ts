@@ -5,10 +5,10 @@
 import { defined } from '../../shared/json-values';
 import { err, ok } from '../../shared/result';
 import { utf8Bytes } from '../../shared/utf8';
-import { contentHash } from '../hash';
+import { contentHash, shortHash } from '../hash';
 import type { Constraint, Kind, Referable } from '../types';
 import { splitFrontMatter } from './front-matter';
-import { KEY_LENGTH, keyOf } from './identity';
+import { keyOf } from './identity';
 import { NONE_UNBOUND, type UnboundReason, unboundOf } from './line-coverage';
 import { type Blocks, blocksOf, COMMENT, shortTitle, type Token } from './markdown';
 import type { Unit } from './unit-builder';
@@ -49,7 +49,7 @@ function named(
 	const free = uniqueNames([...sectionIds.map(({ whole }) => whole), ...bySectionId.keys()]);
 	const titles = new Map<number, string>();
 	const keys = new Map<string, number>();
-	const sizes = countBy(
+	const bySection = Map.groupBy(
 		units.filter(({ label }) => !label.startsWith('h')),
 		({ section }) => section,
 	);
@@ -61,9 +61,9 @@ function named(
 		const itemId = item === undefined ? undefined : known?.items[item - 1];
 		const within = [whole, itemId].flatMap((id) => {
 			const found = id === undefined || known === undefined ? undefined : bySectionId.get(id);
-			return found === undefined ? [] : [[found.id, digitsOf(found.textHash)] as const];
+			return found === undefined ? [] : [[found.id, shortHash(found.textHash)] as const];
 		});
-		const isAlone = label.startsWith('p') && sizes.get(section) === 1;
+		const isAlone = label.startsWith('p') && bySection.get(section)?.length === 1;
 		const isItem = item !== undefined && label === `${item}`;
 		const id = isAlone ? whole : ((isItem ? itemId : undefined) ?? free(`${whole}/${label}`));
 		const key = keyOf(text, [unit.sense, ...unit.parents]);
@@ -86,9 +86,9 @@ function named(
 }
 
 function headingsOf({ headings }: Unit): Pick<Constraint, 'heading' | 'above'> {
-	const heading = headings.at(-1);
+	const [heading, ...above] = headings.map(({ text }) => text).reverse();
 	if (heading === undefined) return {};
-	return { heading, ...(headings.length > 1 && { above: headings.slice(0, -1) }) };
+	return { heading, ...(above.length > 0 && { above: above.reverse() }) };
 }
 
 /** Returns a function that makes names unique: `A`, then `A (2)`. */
@@ -103,14 +103,6 @@ function uniqueNames(before: readonly string[]): (base: string) => string {
 		taken.add(id);
 		return id;
 	};
-}
-
-const digitsOf = (hash: string): string => hash.slice(hash.indexOf(':') + 1).slice(0, KEY_LENGTH);
-
-function countBy<Value>(values: readonly Value[], keyOf: (value: Value) => number) {
-	const counts = new Map<number, number>();
-	for (const value of values) counts.set(keyOf(value), (counts.get(keyOf(value)) ?? 0) + 1);
-	return counts;
 }
 
 export const MAX_DOCUMENT_BYTES = 262_144;

@@ -68,8 +68,8 @@ export class HeadingStack {
 	}
 
 	/** Outermost first. */
-	get texts(): readonly string[] {
-		return this.open.map(({ text }) => text);
+	get entries(): readonly Pick<Entry, 'text' | 'map'>[] {
+		return [...this.open];
 	}
 
 	get sense(): string {

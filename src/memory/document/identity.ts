@@ -59,7 +59,7 @@ const exact = (text: string): string =>
 export const hasCode = (text: string): boolean =>
 	segmentsOf(text).some(({ isCode }) => isCode) || exact(text).includes(BLANK);
 
-export const KEY_LENGTH = 12;
+const KEY_LENGTH = 12;
 
 /** Returns a constraint's key. @param under the sense of its headings, and its lead: parent items, or the line before */
 export const keyOf = (words: string, under: readonly string[]): string =>

@@ -1,113 +1,128 @@
-// Splits a document by headings into parts, units of search and activation; joined they are it without front matter.
+// Splits a document into parts, units of search and activation: at its headings, and between constraints where a section
+// is long. A part has every constraint whole, and names what it stands under.
+import type { Kind } from '../types';
+import { binds } from './document';
 import { splitFrontMatter } from './front-matter';
 import { blocksOf, shortTitle } from './markdown';
+import type { Lines } from './unit-builder';
+import { unitsOf } from './units';
 
 export interface Part {
 	readonly title: string;
 	readonly text: string;
-	/** Headings over it that its text does not have, outermost first. */
-	readonly above: readonly string[];
-	/** Lines of the document, from 0, the end excluded; without a line of which it has only some. */
-	readonly lines: readonly [from: number, to: number];
+	/** Headings, announcements and parent items that it stands under and does not have itself, outermost first. */
+	readonly above: readonly { readonly text: string; readonly lines: Lines }[];
+	/** Lines of the document. */
+	readonly lines: Lines;
 }
 
-/** Maximum characters of a part; longer ones are split, at blank lines or between items where possible. */
+/** Maximum characters of a part; only one constraint, or heading, may be longer. */
 const LONGEST = 800;
 
-interface Heading {
-	readonly level: number;
-	readonly text: string;
-}
-
-/** Splits a document at its headings; text before the first heading is a part too. */
-export function partsOf(content: string): readonly Part[] {
-	const { markdown, lines: first = 0 } = splitFrontMatter(content);
-	const { tokens, lines } = blocksOf(markdown);
-	const cuts: { line: number; title: string; heading?: Heading }[] = [{ line: 0, title: '' }];
-	for (const [index, { type, level, map, tag }] of tokens.entries())
-		if (type === 'heading_open' && level === 0 && map) {
-			const text = lines
-				.slice(...map)
-				.join('\n')
-				.trim();
-			const heading = { level: Number(tag.slice(1)), text };
-			cuts.push({ line: map[0], title: shortTitle(tokens[index + 1]?.content ?? ''), heading });
-		}
+/** Splits a document of a kind; parts of what binds nobody may end at any line. */
+export function partsOf(content: string, kind: Kind = 'rule'): readonly Part[] {
+	const { markdown, lines: head = 0 } = splitFrontMatter(content);
+	const blocks = blocksOf(markdown);
+	const { tokens, lines } = blocks;
+	const { units } = unitsOf(blocks);
+	const within = binds(kind) ? continued(units.map(({ at }) => at)) : new Set<number>();
+	const cuts = [
+		{ line: 0, title: '' },
+		...tokens.flatMap(({ type, level, map }, index) =>
+			type === 'heading_open' && level === 0 && map
+				? [{ line: map[0], title: shortTitle(tokens[index + 1]?.content ?? '') }]
+				: [],
+		),
+	];
+	const textOf = (from: number, to: number) => lines.slice(from, to).join('\n');
 	const parts: Part[] = [];
-	let head: { text: string; line: number }[] = [];
-	let open: Heading[] = [];
-	for (const [at, { line, title, heading }] of cuts.entries()) {
-		if (heading) open = open.filter(({ level }) => level < heading.level);
-		const text = lines.slice(line, cuts[at + 1]?.line ?? lines.length).join('\n');
+	let begun: number | undefined;
+	for (const [at, { line, title }] of cuts.entries()) {
+		const next = cuts[at + 1]?.line ?? lines.length;
 		// A heading without text joins the next part.
-		if (!text.trim().includes('\n') && title !== '' && at < cuts.length - 1) {
-			head = [...head.slice(-2), { text: text.trim(), line }];
-			if (heading) open.push(heading);
+		if (title !== '' && at < cuts.length - 1 && !textOf(line, next).trim().includes('\n')) {
+			begun ??= line;
 			continue;
 		}
-		const told = new Set(head.map((each) => each.text));
-		for (const { text: piece, from, to } of piecesOf(text)) {
-			const begun = head.splice(0);
+		for (const [from, to] of piecesOf(lines, [begun ?? line, next], within)) {
+			const first = units.find(({ at: [[start] = [-1]] }) => start >= from && start < to);
+			const over = first ? [...first.headings.map(({ map }) => map), ...first.over] : [];
+			const above = over.filter(([start]) => start < from);
 			parts.push({
-				title,
-				text: [...begun.map((each) => each.text), piece].join('\n\n'),
-				above: open
-					.map((each) => each.text)
-					.filter((each) => begun.length === 0 || !told.has(each)),
-				lines: [first + (begun[0]?.line ?? line + from), first + line + to],
+				...{ title, text: textOf(from, to), lines: [head + from, head + to] },
+				above: above.map(([start, end]) => ({
+					text: textOf(start, end).trim(),
+					lines: [head + start, head + end],
+				})),
 			});
-			if (heading && !open.includes(heading)) open.push(heading);
 		}
+		begun = undefined;
 	}
 	return parts;
 }
 
-/** Joins parts of a document in order, each under the headings over it. */
+/** Returns the lines that go on with a constraint of which these are the lines. */
+function continued(units: readonly (readonly Lines[])[]): ReadonlySet<number> {
+	const lines = new Set<number>();
+	for (const at of units) {
+		const [from, to] = [Math.min(...at.map(([start]) => start)), at.at(-1)?.[1] ?? 0];
+		for (let line = from + 1; line < to; line++) lines.add(line);
+	}
+	return lines;
+}
+
+/** Joins parts of a document in order, each under what it stands under. */
 export function excerptOf(parts: readonly Part[]): string {
-	let path: readonly string[] = [];
+	const told = new Set<number>();
 	return parts
-		.map(({ text, above }) => {
-			const fresh = above.filter((heading, at) => path[at] !== heading && !path.includes(heading));
-			path = [...above, text.split('\n', 1)[0] ?? ''];
-			return [...fresh, text].join('\n\n');
+		.flatMap(({ text, above, lines }) => {
+			const fresh = above.filter((each) => !told.has(each.lines[0]));
+			for (const line of linesIn([...fresh.map((each) => each.lines), lines])) told.add(line);
+			return [...fresh.map((each) => each.text), text];
 		})
 		.join('\n\n');
 }
 
-interface Piece {
-	readonly text: string;
-	/** Its whole lines, from 0, the end excluded. */
-	readonly from: number;
-	readonly to: number;
-}
+/** Returns the lines of a document that an excerpt of parts has. */
+export const toldLines = (parts: readonly Part[]): ReadonlySet<number> =>
+	new Set(
+		linesIn(parts.flatMap(({ above, lines }) => [...above.map((each) => each.lines), lines])),
+	);
 
-function piecesOf(text: string): Piece[] {
-	const pieces: Piece[] = [];
-	const lineAt = (offset: number) => text.slice(0, offset).split('\n').length - 1;
-	let at = 0;
-	const end = text.trimEnd().length;
-	while (at < end) {
-		at += /^\s*/.exec(text.slice(at))?.[0].length ?? 0;
-		const rest = text.slice(at, end);
-		const line = breakIn(rest.slice(0, LONGEST + 2));
-		const cut = rest.length <= LONGEST ? rest.length : line > 0 ? line : LONGEST;
-		const isBegun = at === 0 || /\n[ \t]*$/.test(text.slice(0, at));
-		const isEnded = at + cut >= end || line > 0;
-		pieces.push({
-			text: rest.slice(0, cut).trimEnd().toWellFormed(),
-			from: lineAt(at) + (isBegun ? 0 : 1),
-			to: lineAt(at + cut) + (isEnded ? 1 : 0),
-		});
-		at += cut;
-	}
+/** Returns the lines of ranges one by one. */
+export const linesIn = (ranges: readonly Lines[]): number[] =>
+	ranges.flatMap(([from, to]) => Array.from({ length: to - from }, (_, at) => from + at));
+
+/** Cuts a section into pieces: at a blank line where it can, else before a line that is not indented. */
+function piecesOf(
+	lines: readonly string[],
+	[start, end]: Lines,
+	within: ReadonlySet<number>,
+): Lines[] {
+	const isBlank = (line: number) => lines[line]?.trim() === '';
+	let to = end;
+	while (to > start && isBlank(to - 1)) to--;
+	const cutAfter = (from: number): number => {
+		let length = -1;
+		let cut = 0;
+		let worth = 0;
+		for (let line = from + 1; line < to; line++) {
+			length += (lines[line - 1]?.length ?? 0) + 1;
+			if (within.has(line)) continue;
+			if (length > LONGEST) return cut || line;
+			const how = isBlank(line) ? 2 : /^\S/.test(lines[line] ?? '') ? 1 : 0;
+			if (how >= worth) [cut, worth] = [line, how];
+		}
+		length += (lines[to - 1]?.length ?? 0) + 1;
+		return length > LONGEST ? cut || to : to;
+	};
+	const pieces: Lines[] = [];
+	for (let from = start; from < to; )
+		if (isBlank(from)) from++;
+		else {
+			const cut = cutAfter(from);
+			pieces.push([from, cut]);
+			from = cut;
+		}
 	return pieces;
-}
-
-/** Returns where a text is best cut: at a blank line, else before a line that continues none, else at any; 0 without lines. */
-function breakIn(text: string): number {
-	for (const sign of [/\n(?=\n)/g, /\n(?=\S)/g, /\n/g]) {
-		const at = [...text.matchAll(sign)].findLast(({ index }) => index <= LONGEST)?.index ?? 0;
-		if (at > 0) return at;
-	}
-	return 0;
 }

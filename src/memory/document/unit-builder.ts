@@ -24,13 +24,15 @@ export interface Unit {
 	/** Leads of the items that it is nested in, outermost first. */
 	readonly parents: readonly string[];
 	/** Headings and tags over it, outermost first. */
-	readonly headings: readonly string[];
+	readonly headings: HeadingStack['entries'];
 	/** Effect of its headings and lead; empty where all are labels. */
 	readonly sense: string;
 	/** Text of its parents, or of the line that announces it. */
 	readonly lead?: string;
 	leads: boolean;
 	readonly at: Lines[];
+	/** Lines of what it stands under beside headings: what announces it, parent items, the titles of its table. */
+	readonly over: readonly Lines[];
 }
 
 const MAX_PARENT_LEVELS = 4;
@@ -114,7 +116,10 @@ export class UnitBuilder {
 		const unit = this.add({
 			...{ label, text: '', parents },
 			...defined({ item, list: this.lists.at(-1) }),
-			...this.under(this.lead),
+			...this.under(
+				this.lead,
+				this.open.flatMap(({ unit }) => unit.at),
+			),
 			...(parents.length > 0 && { lead: parents.join(' ') }),
 		});
 		this.open.push({ unit, nested: 0 });
@@ -153,7 +158,8 @@ export class UnitBuilder {
 		this.last = this.before;
 	}
 
-	row(text: string, map: Lines): void {
+	/** @param titles lines of the titles of its table */
+	row(text: string, map: Lines, titles: Lines): void {
 		this.coverage.cover(map);
 		if (text === '') return;
 		this.headings.use();
@@ -162,7 +168,7 @@ export class UnitBuilder {
 			join(item.unit, text, '\n', map);
 			return;
 		}
-		this.last = this.add({ label: this.number('r'), text, ...this.under(this.lead) });
+		this.last = this.add({ label: this.number('r'), text, ...this.under(this.lead, [titles]) });
 		this.last.at.push(map);
 	}
 
@@ -174,10 +180,13 @@ export class UnitBuilder {
 		else join(unit, text, '\n', map);
 	}
 
-	private under(announced: Lead | undefined): Pick<Unit, 'lead' | 'sense'> {
-		const { lead = '', sense = '' } = announced ?? {};
+	private under(
+		announced: Lead | undefined,
+		more: readonly Lines[] = [],
+	): Pick<Unit, 'lead' | 'sense' | 'over'> {
+		const { lead = '', sense = '', at = [] } = announced ?? {};
 		const senses = [this.headings.sense, sense].filter((part) => part !== '');
-		return { ...(lead !== '' && { lead }), sense: senses.join(' > ') };
+		return { ...(lead !== '' && { lead }), sense: senses.join(' > '), over: [...at, ...more] };
 	}
 
 	private number(letter: 'p' | 'r' | 'h' | 'q' | ''): string {
@@ -188,14 +197,15 @@ export class UnitBuilder {
 
 	private add(
 		unit: Pick<Unit, 'label' | 'text' | 'sense'> &
-			Partial<Pick<Unit, 'item' | 'list' | 'lead' | 'parents'>>,
+			Partial<Pick<Unit, 'item' | 'list' | 'lead' | 'parents' | 'over'>>,
 	): Unit {
 		const added: Unit = {
 			section: this.section,
 			...(this.inH2 ? { h2: this.h2 } : {}),
 			title: this.title,
 			parents: [],
-			headings: this.headings.texts,
+			headings: this.headings.entries,
+			over: [],
 			...unit,
 			leads: false,
 			at: [],
@@ -217,6 +227,7 @@ interface Lead {
 	readonly lead: string;
 	/** Effect on what follows; empty for a label. */
 	readonly sense: string;
+	readonly at: readonly Lines[];
 }
 const COLON = /[:：]\s*(?:\*\*|__|\*|_)?$/;
 
@@ -225,7 +236,7 @@ export function colonLead(unit: Unit): Lead | undefined {
 	if (!COLON.test(unit.text)) return undefined;
 	unit.leads = true;
 	const lead = leadOf(unit.text);
-	return { lead, sense: lead };
+	return { lead, sense: lead, at: unit.at };
 }
 
 /** Returns a short line that is no sentence as a lead, which acts like a heading. */
@@ -234,7 +245,7 @@ export function labelOf(unit: Unit): Lead | undefined {
 	const isLabel = words.length <= MAX_LABEL_CHARACTERS && !unit.text.includes('\n');
 	if (!isLabel || /[.!?…。！？]['")]?$/.test(words)) return undefined;
 	unit.leads = true;
-	return { lead: words, sense: headingSense(words).sense };
+	return { lead: words, sense: headingSense(words).sense, at: unit.at };
 }
 
 /** Returns the last sentence of a text as a lead: one line, without markup. */

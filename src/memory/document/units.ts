@@ -128,14 +128,15 @@ class Walk {
 	}
 
 	private closeRow(): void {
-		const row = this.table?.closeRow();
-		if (row !== undefined) this.units.row(row.text, row.map);
+		const { table } = this;
+		const row = table?.closeRow();
+		if (table && row) this.units.row(row.text, row.map, table.headerMap);
 	}
 
 	private closeTable(): void {
 		const titles = this.table?.untitled();
 		this.table = undefined;
-		if (titles !== undefined) this.units.row(titles.text, titles.map);
+		if (titles !== undefined) this.units.row(titles.text, titles.map, titles.map);
 	}
 
 	private html(token: Token): void {
@@ -229,7 +230,7 @@ interface Row {
 /** Renders the rows of a table as text: `Title: cell; Title: cell`. */
 export class Table {
 	private header: readonly string[] | undefined;
-	private headerMap: readonly [number, number] = [0, 0];
+	headerMap: readonly [number, number] = [0, 0];
 	private cells: string[] = [];
 	map: readonly [number, number] = [0, 0];
 	/** Columns whose title some row has included. */

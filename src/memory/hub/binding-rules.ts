@@ -34,12 +34,6 @@ export interface BindingRule extends Pick<Version, 'kind' | 'path' | 'hash'> {
 	readonly texts?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** The rules that bind a session, and which of the sessions asked about were told anything. */
-export interface Binding {
-	readonly rules: readonly BindingRule[];
-	readonly sessions: readonly string[];
-}
-
 const INTRODUCTION = 'These rules bind all work here:';
 
 export const bindingRules = (context: HubContext) => ({
@@ -50,7 +44,7 @@ export const bindingRules = (context: HubContext) => ({
 	}: {
 		readonly caller: Caller;
 		readonly earlier?: readonly string[];
-	}): Result<Binding, Fault> {
+	}): Result<readonly BindingRule[], Fault> {
 		const session = sessionOf(context, caller);
 		if (!session.ok && earlier.length === 0) return session;
 		const { principal } = caller;
@@ -58,26 +52,20 @@ export const bindingRules = (context: HubContext) => ({
 			...earlier.map((name) => context.store.binding(principal, name)?.sessionId ?? name),
 			...(session.ok ? [session.value] : []),
 		];
-		const ledgers = [...new Set(names)]
-			.map((name) => ({ name, told: context.store.told(principal, name) }))
-			.filter(({ told }) => told.length > 0);
 		const byObject = Map.groupBy(
-			ledgers.flatMap(({ told }) => told),
+			[...new Set(names)].flatMap((name) => context.store.told(principal, name)),
 			({ objectId }) => objectId,
 		);
 		const references = Map.groupBy(
 			context.store.tallies().filter(({ what }) => what === 'refer'),
 			({ objectId }) => objectId,
 		);
-		const rules = [...byObject].flatMap(([ruleId, told]) => {
-			const tellings = heldAfter(
-				told.map((each) => each.tellings),
-				keysOf(context, ruleId),
-			);
-			const referred = references.get(ruleId) ?? [];
-			return ruleOf(context, ruleId, tellings, referred) ?? [];
-		});
-		return ok({ rules, sessions: ledgers.map(({ name }) => name) });
+		return ok(
+			[...byObject].flatMap(([ruleId, told]) => {
+				const tellings = heldAfter(told, keysOf(context, ruleId));
+				return ruleOf(context, ruleId, tellings, references.get(ruleId) ?? []) ?? [];
+			}),
+		);
 	},
 
 	/**

@@ -216,8 +216,8 @@ function sentenceOf(context: HubContext, draft: Draft): string {
 		comment === undefined
 			? ''
 			: `: ${JSON.stringify(comment.slice(0, MAX_COMMENT).toWellFormed())}`;
-	if (state === 'rejected')
-		return `${name} ${path}: your ${operation} was rejected${said}; update it, or discard it`;
+	if (state === 'rejected' || state === 'replaced')
+		return `${name} ${path}: your ${operation} was rejected${said}; ${state === 'rejected' ? 'update it, or discard it' : 'another author drafts it now'}`;
 	return operation === 'create'
 		? `${id} was approved and is ${name} now, ${path}${said}`
 		: `${name} ${path}: your ${operation} was approved${said}`;

@@ -6,7 +6,7 @@ import { binds, referable, referables } from '../document/document';
 import { excerptOf, partsOf } from '../document/parts';
 import { type Fault, unknownId } from '../faults';
 import { groupOf, kindOf, nameOf } from '../files/paths';
-import { holdsHash, MIN_HASH_DIGITS, shortHash } from '../hash';
+import { contentHash, holdsHash, MIN_HASH_DIGITS, shortHash, TEXT_DIGITS } from '../hash';
 import { isSmallTalk } from '../search/small-talk';
 import { searchWords, wordsOf } from '../search/words';
 import type { Telling } from '../store';
@@ -139,7 +139,8 @@ export const discovery = (context: HubContext) => ({
 				items.push(item);
 			}
 			for (const { id, path, hash, changed } of items) {
-				ledger.whole(id, { hash });
+				// A draft never stands in for the published text.
+				if (currentVersion(context, id)?.hash === hash) ledger.whole(id, { hash });
 				store.tally(id, 'load', hash, now());
 				const detail = changed ? 'content' : 'unchanged';
 				attest({ event: 'load', objectId: id, path, hash, detail });
@@ -258,7 +259,7 @@ const NOTHING = { content: null };
 
 /** Returns what is missing of a version to who holds a text of it that was told. */
 function restOf(
-	{ hash, content }: Version,
+	{ hash, content, kind }: Version,
 	known: string,
 	tellings: readonly Telling[],
 ): Pick<LoadedItem, 'content' | 'parts'> {
@@ -267,7 +268,10 @@ function restOf(
 		tellings.filter((each) => each.text !== undefined && each.hash === hash),
 	);
 	if (told?.parts === undefined) return told === undefined ? { content } : NOTHING;
-	const all = partsOf(content);
+	const all = partsOf(content, kind);
+	const had = excerptOf(told.parts.flatMap((part) => all[part] ?? []));
+	// Parts were made otherwise when they were told.
+	if (shortHash(contentHash(had), TEXT_DIGITS) !== told.text) return { content };
 	const rest = all.filter((_, at) => !told.parts?.includes(at));
 	return { content: excerptOf(rest), parts: `${rest.length}/${all.length}` };
 }

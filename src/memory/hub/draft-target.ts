@@ -141,7 +141,7 @@ export function subjectOf(
 	return ok({ pending: byPath, category, path, kind: kindOf(category, path) });
 }
 
-/** Returns the deterministic id of a draft, or the next one while a renamed draft has it. */
+/** Returns the deterministic id of a draft, or the next one where another draft has it. */
 export function freeId(
 	context: HubContext,
 	category: Category,
@@ -150,7 +150,7 @@ export function freeId(
 ): string {
 	for (let attempt = 0; ; attempt++) {
 		const id = temporaryId(category, path, attempt);
-		if (id === leaving?.id || context.store.draft(id) === undefined) return id;
+		if (id === leaving?.id || !context.store.isTaken(id)) return id;
 	}
 }
 

@@ -4,7 +4,7 @@ import { err, ok, type Result } from '../../shared/result';
 import { type Fault, fault } from '../faults';
 import { kindOf, META_PROMPT_PATH } from '../files/paths';
 import { shortHash } from '../hash';
-import type { Category, Draft, Kind } from '../types';
+import type { Caller, Category, Draft, Kind } from '../types';
 import {
 	aliasFor,
 	type HubContext,
@@ -61,15 +61,16 @@ export const drafting = (context: HubContext) => ({
 			if (!place.ok) return place;
 			const full = roomFault(context, call);
 			if (full) return err(full);
-			const { category, path, over } = place.value;
-			return ok({ draftId: freeId(context, category, path, over), kind: kindOf(category, path) });
+			const { category, path } = place.value;
+			return ok({ draftId: freeId(context, category, path), kind: kindOf(category, path) });
 		}
 		const subject = subjectOf(context, { ...call, command });
 		if (!subject.ok) return subject;
 		const { pending, category, path, kind } = subject.value;
 		const full = addsOne(command, pending) && roomFault(context, call);
 		if (full) return err(full);
-		return ok({ draftId: pending?.id ?? freeId(context, category, path), kind });
+		const own = ownOf(pending, caller);
+		return ok({ draftId: own?.id ?? freeId(context, category, path), kind });
 	},
 
 	artifact(call: ArtifactCall): Result<ArtifactAnswer, Fault> {
@@ -116,6 +117,13 @@ const roomFault = (
 			);
 };
 
+const ownOf = (draft: Draft | undefined, { principal }: Caller): Draft | undefined =>
+	draft?.author === principal ? draft : undefined;
+
+/** Takes a rejected draft of another author from its path; the author hears of it. */
+const giveWay = ({ store }: HubContext, { body: _, ...draft }: Draft): void =>
+	store.putDraft({ ...draft, state: 'replaced' });
+
 /** An applied command; `draft.path` is the path before a rename. */
 interface Done {
 	readonly draft: Draft;
@@ -130,7 +138,7 @@ function create(context: HubContext, call: ArtifactCall<Create & Put>): Result<D
 	const full = roomFault(context, call);
 	if (full) return err(full);
 	const { category, path, over } = place.value;
-	if (over !== undefined) store.dropDraft(over.id);
+	if (over !== undefined) giveWay(context, over);
 	const mpf = category === 'mpf' ? presentVersion(context, META_PROMPT_PATH) : undefined;
 	const draft: Draft = {
 		id: freeId(context, category, path),
@@ -165,16 +173,18 @@ function change(
 	const asked = asChange(context, call, subject.value);
 	if (!asked.ok) return asked;
 	const { over, ...change } = asked.value;
+	const own = ownOf(pending, caller);
 	const transition = changeDraft(pending, target, {
 		change,
 		author: caller.principal,
 		at: now(),
-		draftId: freeId(context, category, path, pending),
+		draftId: freeId(context, category, path, own),
 	});
 	if (!transition.ok) return transition;
 	const { draft, kind } = transition.value;
-	if (over !== undefined) store.dropDraft(over.id);
-	if (pending !== undefined) store.dropDraft(pending.id);
+	for (const other of [over, own === undefined ? pending : undefined])
+		if (other !== undefined) giveWay(context, other);
+	if (own !== undefined) store.dropDraft(own.id);
 	if (kind === 'put') store.putDraft(draft);
 	const id = draft.objectId ?? draft.id;
 	const current = target && presentVersion(context, target.objectId);

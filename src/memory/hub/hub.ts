@@ -3,7 +3,7 @@
 import type { Remote } from '../../shared/remote';
 import { err, ok, type Result } from '../../shared/result';
 import { parseConstraints } from '../document/document';
-import { partsOf } from '../document/parts';
+import { linesIn, partsOf, toldLines } from '../document/parts';
 import type { Fault, ReviewFault } from '../faults';
 import { type Activation, activate, activationText, type Candidate } from '../search/activation';
 import type { Caller, DraftBody, Shape, Version } from '../types';
@@ -133,29 +133,23 @@ function candidateOf(
 	const object = context.store.object(id);
 	const version = currentVersion(context, id);
 	if (object === undefined || version === undefined || object.kind === 'mpf') return undefined;
-	const { path, hash, description } = version;
-	const parts = partsOf(version.content);
+	const { path, hash, description, content, kind } = version;
+	const parts = partsOf(content, kind);
 	return {
 		...{ id: aliasOf(object), path, hash, description, parts },
 		scores: parts.map((_, part) => scores.get(part) ?? 0),
 	};
 }
 
-/** Returns the keys of the constraints all of whose lines are in the chosen parts. */
-function keysIn({ content, constraints }: Version, chosen: readonly number[]): string[] {
-	const parts = partsOf(content);
-	if (chosen.length === parts.length) return constraints.map(({ key }) => key);
-	const told = chosen.flatMap((part) => parts[part]?.lines ?? []);
-	const isTold = (line: number): boolean =>
-		told.some((from, at) => at % 2 === 0 && from <= line && line < (told[at + 1] ?? 0));
+/** Returns the keys of the constraints that an excerpt of parts has whole. */
+function keysIn({ content, constraints, kind }: Version, chosen: readonly number[]): string[] {
+	const parts = partsOf(content, kind);
+	if (constraints.length === 0 || chosen.length === parts.length)
+		return constraints.map(({ key }) => key);
+	const told = toldLines(chosen.flatMap((part) => parts[part] ?? []));
 	const parsed = parseConstraints(content);
 	return parsed.constraints
-		.filter((_, at) =>
-			parsed.places[at]?.every(([from, to]) => {
-				for (let line = from; line < to; line++) if (!isTold(line)) return false;
-				return true;
-			}),
-		)
+		.filter((_, at) => parsed.places[at]?.every((lines) => linesIn([lines]).every(told.has, told)))
 		.map(({ key }) => key);
 }
 

@@ -1,6 +1,7 @@
 // The ledger of what a session was told: of each document which lines of which version, what it was told to let go,
 // and what a context action took (docs/memory.md, "What a session was told"). Binding, proofs, and what is told once a
 // session are decided by it alone.
+import { defined } from '../../shared/json-values';
 import { ok, type Result } from '../../shared/result';
 import { binds } from '../document/document';
 import type { Fault } from '../faults';
@@ -25,17 +26,10 @@ export function addTelling(
 	keysOf: KeysOf,
 ): readonly Telling[] {
 	const { hash, keys, replaces = false } = telling;
-	if (replaces && keys === undefined) {
-		const [base, ...more] = before;
-		const isAgain = base?.replaces === true && more.length === 0 && isSame(base, telling);
-		return isAgain ? before : [telling];
-	}
-	const isWhole =
-		telling.text === undefined && before.some((each) => each.hash === hash && !each.keys);
-	const isStale = replaces && before.some((each) => each.hash !== '' && each.hash !== hash);
-	if (isWhole) return before;
-	const kept = isStale ? standing(before, hash, keysOf) : before;
-	if (kept.some((each) => isSame(each, telling))) return kept;
+	if (replaces && keys === undefined) return [telling];
+	const kept = (replaces ? standing(before, hash, keysOf) : before).filter(
+		(each) => !isSame(each, telling),
+	);
 	return [...(kept.length < MAX_TELLINGS ? kept : merged(kept)), telling];
 }
 
@@ -45,7 +39,7 @@ function standing(tellings: readonly Telling[], hash: string, keysOf: KeysOf): r
 	return tellings.flatMap((each): Telling[] => {
 		if (each.hash === hash || each.hash === '') return [each];
 		const keys = [...(each.keys ?? keysOf(each.hash))].filter((key) => now.has(key));
-		return keys.length === 0 ? [] : [{ hash, keys }];
+		return keys.length === 0 ? [] : [{ hash, keys, ...defined({ at: each.at }) }];
 	});
 }
 
@@ -58,16 +52,15 @@ const merged = (tellings: readonly Telling[]): Telling[] =>
 		const isWhole = some.some(({ keys }) => keys === undefined);
 		const keys = [...new Set(some.flatMap(({ keys = [] }) => keys))];
 		const replaces = some.some((each) => each.replaces);
-		return { hash, ...(!isWhole && { keys }), ...(replaces && { replaces }) };
+		const { at } = some.at(-1) ?? {};
+		return { hash, ...defined({ at }), ...(!isWhole && { keys }), ...(replaces && { replaces }) };
 	});
 
-/** Returns what is held of a document after the tellings of several sessions, the earliest first. */
-export const heldAfter = (
-	sessions: readonly (readonly Telling[])[],
-	keysOf: KeysOf,
-): readonly Telling[] =>
-	sessions
-		.flat()
+/** Returns what is held of a document after the tellings of several sessions, in the order of their times. */
+export const heldAfter = (told: readonly Told[], keysOf: KeysOf): readonly Telling[] =>
+	told
+		.flatMap(({ tellings, at = 0 }) => tellings.map((telling) => ({ at, ...telling })))
+		.sort((one, other) => one.at - other.at)
 		.reduce<readonly Telling[]>((held, telling) => addTelling(held, telling, keysOf), [])
 		.filter(({ hash }) => hash !== '');
 
@@ -96,23 +89,21 @@ export function ledgerOf(context: HubContext, principal: string, session: string
 	const rows = new Map(store.told(principal, session).map((told) => [told.objectId, told]));
 	const put = (objectId: string, telling: Telling): void => {
 		const { tellings: before = [], taken } = rows.get(objectId) ?? {};
-		const tellings = addTelling(before, telling, keysOf(context, objectId));
-		const isBack = taken === true && telling.replaces === true && telling.keys === undefined;
-		// Told again as it was: no row is written.
-		if (tellings === before && !isBack) return;
-		const told: Told = { objectId, tellings, at: now(), ...(taken && !isBack && { taken }) };
+		const tellings = addTelling(before, { ...telling, at: now() }, keysOf(context, objectId));
+		const isBack = telling.replaces === true && telling.keys === undefined;
+		const isAgain =
+			tellings.length === before.length &&
+			tellings.every((each) => before.some((one) => isSame(one, each)));
+		// Told again as it was, and by no other session meanwhile: no row is written.
+		if (isAgain && !(taken && isBack) && store.toldLast(principal, objectId) === session) return;
+		const told: Told = { objectId, tellings, ...(taken && !isBack && { taken }) };
 		rows.set(objectId, told);
 		store.putTold(principal, session, told);
 	};
 	return {
-		/**
-		 * Adds the whole of a version, by its text or by its hash alone where the caller holds it. A draft never stands
-		 * in for the published text.
-		 */
-		whole(objectId: string, telling: Pick<Telling, 'hash' | 'text'>): void {
-			if (store.versionByHash(objectId, telling.hash) !== undefined)
-				put(objectId, { ...telling, replaces: true });
-		},
+		/** Adds the whole of a version, by its text or by its hash alone where the caller holds it. */
+		whole: (objectId: string, telling: Pick<Telling, 'hash' | 'text'>) =>
+			put(objectId, { ...telling, replaces: true }),
 		/** Adds some lines of a version; where `replaces` is true, what of other versions changed is let go. */
 		part: put,
 		release: (objectId: string) => put(objectId, { hash: '', replaces: true }),

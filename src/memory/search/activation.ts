@@ -129,15 +129,13 @@ function choose(
 	if (whole.cost <= (always ? most : Math.min(SMALL, room))) return whole;
 	if (always) return undefined;
 	const scoreOf = (part: number) => scores[part] ?? 0;
-	const [best = 0, ...others] = [...everything].sort(
-		(one, other) => scoreOf(other) - scoreOf(one) || one - other,
-	);
-	let choice = choiceOf([best]);
-	if (choice.cost > room) return undefined;
-	for (const part of others.slice(0, MAX_PARTS_TRIED)) {
+	const ranked = [...everything].sort((one, other) => scoreOf(other) - scoreOf(one) || one - other);
+	const [best = 0] = ranked;
+	let choice: Choice | undefined;
+	for (const part of ranked.slice(0, MAX_PARTS_TRIED)) {
 		if (scoreOf(part) < PART_SHARE * scoreOf(best)) break;
-		const next = choiceOf([...choice.parts, part].sort((one, other) => one - other));
-		if (next.cost <= most) choice = next;
+		const next = choiceOf([...(choice?.parts ?? []), part].sort((one, other) => one - other));
+		if (next.cost <= (choice ? most : room)) choice = next;
 	}
 	return choice;
 }
@@ -245,7 +243,7 @@ export function activationText({
 		const keys = removed.filter((each) => each.reason === reason).map(({ key }) => key);
 		if (keys.length > 0) lines.push(`[${words}: ${keys.join(', ')}]`);
 	}
-	if (omitted.length > 0) lines.push(`[no room for ${omitted.map(omittedText).join('; ')}]`);
+	if (omitted.length > 0) lines.push(`[no room: memload ${omitted.map(omittedText).join('; ')}]`);
 	const told = lines.length > 0 ? lines : ['[nothing here applies to this task]'];
 	return [...told, ...reviews.map((review) => `[${review}]`)].join('\n\n');
 }

@@ -117,12 +117,12 @@ export const SEARCH_COLUMNS = {
 } as const;
 
 /** The words by which a version is found: `name` per column; `body` all, the name's too; `parts` per column of a part. */
-export function searchDocument({ path, description, content }: Version) {
+export function searchDocument({ path, description, content, kind }: Version) {
 	const name = [
 		topicWords(path),
 		wordsOf(description ?? ''),
 		wordsOf((splitFrontMatter(content).globs ?? []).join(' ')),
 	];
-	const parts = partsOf(content).map(({ title, text }) => [wordsOf(title), wordsOf(text)]);
+	const parts = partsOf(content, kind).map(({ title, text }) => [wordsOf(title), wordsOf(text)]);
 	return { name, body: [...name.flat(), ...parts.flatMap(([, text = []]) => text)], parts };
 }

@@ -78,6 +78,7 @@ export const createMemoryStore = (sql: Sql) => {
 	let objects: readonly ObjectMeta[] | undefined;
 	let drafts: ReturnType<typeof draftLists> | undefined;
 	let scopes: ReadonlyMap<string, Scope> | undefined;
+	const lastTold = new Map<string, string>();
 	const rows: Rows = (statement, ...bindings) => sql.all<Row>(statement, ...bindings);
 
 	if (!hasLedgers) sql.all(FIRST_LEDGERS);
@@ -114,6 +115,7 @@ export const createMemoryStore = (sql: Sql) => {
 				objects = undefined;
 				drafts = undefined;
 				scopes = undefined;
+				lastTold.clear();
 				throw error;
 			} finally {
 				depth--;
@@ -133,12 +135,14 @@ export const createMemoryStore = (sql: Sql) => {
 			listed.placeFile(id, file);
 		},
 
-		/** Lists drafts newest first; none that was approved. */
+		/** Lists drafts newest first; none that was approved or gave way. */
 		drafts: () => allDrafts().open,
-		/** Lists drafts that were rejected or approved. */
+		/** Lists drafts that were rejected or approved, those that gave way too. */
 		decided: () => allDrafts().decided,
 		draft: (id: string) =>
 			rows`SELECT draft FROM memory_drafts WHERE id = ${id}`.map(draftOf).find(isOpen),
+		/** Returns whether a draft has this id, or had it and was decided. */
+		isTaken: (id: string) => rows`SELECT 1 FROM memory_drafts WHERE id = ${id}`.length > 0,
 		/** @param content of a submitted draft; without it, stored content is dropped */
 		putDraft(draft: Draft, content?: string): void {
 			const { id, createdAt } = draft;
@@ -175,7 +179,11 @@ export const createMemoryStore = (sql: Sql) => {
 			const row = { principal, session, object_id: told.objectId, told: JSON.stringify(told) };
 			const again = `ON CONFLICT (principal, session, object_id) DO UPDATE SET told = excluded.told`;
 			insert(sql, 'INSERT INTO memory_told', row, again);
+			if (lastTold.size >= MOST_KNOWN) lastTold.clear();
+			lastTold.set(keyOf(principal, told.objectId), session);
 		},
+		/** Returns the session of a principal that was told of a document last; undefined where that is not known. */
+		toldLast: (principal: string, objectId: string) => lastTold.get(keyOf(principal, objectId)),
 
 		bind({ principal, handle, sessionId, at, shape }: Binding): void {
 			// A replaced row is a new one, and the highest number is the latest.
@@ -208,7 +216,7 @@ export const createMemoryStore = (sql: Sql) => {
 				drafts = undefined;
 				rows(
 					`DELETE FROM memory_drafts
-						WHERE draft ->> '$.state' = 'approved' AND draft ->> '$.decidedAt' < ?`,
+						WHERE draft ->> '$.state' IN ('approved', 'replaced') AND draft ->> '$.decidedAt' < ?`,
 					bindings,
 				);
 				rows(
@@ -227,13 +235,18 @@ export const createMemoryStore = (sql: Sql) => {
 /** Objects, versions, drafts and tellings of a workspace in its SQLite. */
 export type MemoryStore = ReturnType<typeof createMemoryStore>;
 
-const isOpen = ({ state }: Draft): boolean => state !== 'approved';
+/** Documents of principals whose last session is known. */
+const MOST_KNOWN = 10_000;
+const keyOf = (principal: string, objectId: string): string => `${principal} ${objectId}`;
+
+/** A draft that was approved, or gave way to another author's, is kept until its author has heard of it. */
+const isOpen = ({ state }: Draft): boolean => state !== 'approved' && state !== 'replaced';
 
 /** A rejected draft is open, too. */
 const draftLists = (all: readonly Draft[]) => ({
 	all,
 	open: all.filter(isOpen),
-	decided: all.filter(({ state }) => state === 'approved' || state === 'rejected'),
+	decided: all.filter((draft) => !isOpen(draft) || draft.state === 'rejected'),
 });
 
 const newestFirst = (one: Draft, other: Draft): number =>

@@ -85,13 +85,14 @@ export const WORKFLOW_SCHEMA: readonly string[] = [
 	`CREATE TABLE IF NOT EXISTS workflow_artefacts (
 		run INTEGER NOT NULL, n INTEGER NOT NULL, name TEXT NOT NULL,
 		PRIMARY KEY (run, n)) WITHOUT ROWID`,
-	// The run that a key started, and the one that a session means though it began elsewhere.
+	// The run that a key started, and the sessions that had to do with a run: one means the newest of its own.
 	`CREATE TABLE IF NOT EXISTS workflow_keys (
 		principal TEXT NOT NULL, key TEXT NOT NULL, run TEXT NOT NULL,
 		PRIMARY KEY (principal, key)) WITHOUT ROWID`,
-	`CREATE TABLE IF NOT EXISTS workflow_adopted (
-		principal TEXT NOT NULL, session TEXT NOT NULL, run TEXT NOT NULL,
-		PRIMARY KEY (principal, session)) WITHOUT ROWID`,
+	`CREATE TABLE IF NOT EXISTS workflow_joined (
+		n INTEGER PRIMARY KEY, principal TEXT NOT NULL, session TEXT NOT NULL, run TEXT NOT NULL,
+		UNIQUE (principal, session, run))`,
+	`CREATE INDEX IF NOT EXISTS workflow_joined_run ON workflow_joined (run)`,
 	`CREATE TABLE IF NOT EXISTS workflow_history (
 		run INTEGER NOT NULL, number INTEGER NOT NULL, entry TEXT NOT NULL,
 		PRIMARY KEY (run, number)) WITHOUT ROWID`,

@@ -2,6 +2,7 @@
 
 import {
 	type Fragment,
+	hasTable,
 	insert,
 	joined,
 	piece,
@@ -26,7 +27,7 @@ type Head = Omit<Run, 'definition' | 'state'> & {
 
 /** Tables by the number of a run, and by its id. */
 const OF_A_RUN = ['workflow_tasks', 'workflow_outputs', 'workflow_artefacts', 'workflow_history'];
-const LEADS_TO_A_RUN = ['workflow_keys', 'workflow_adopted'];
+const LEADS_TO_A_RUN = ['workflow_keys', 'workflow_joined'];
 
 const NAMES =
 	'id, principal, session, workflow, version, created_at AS createdAt, updated_at AS updatedAt, delivered';
@@ -36,12 +37,21 @@ const LISTED = `SELECT ${NAMES}, status, step, position, summary FROM workflow_r
 /** @param sql a database of this workspace alone; the tables are made if they are missing */
 export const createRunStore = (sql: Sql) => {
 	for (const statement of WORKFLOW_SCHEMA) sql.all(statement);
+	// The sessions of before they kept all runs.
+	if (hasTable(sql, 'workflow_adopted')) {
+		sql.all(`INSERT OR IGNORE INTO workflow_joined (principal, session, run)
+			SELECT principal, session, run FROM workflow_adopted`);
+		sql.all('DROP TABLE workflow_adopted');
+	}
 	const definitions = textParts(sql, 'workflow_parts');
 	const rows = workflowRunRows(sql);
 
 	const enter = (n: number, entry: HistoryEntry): void =>
 		void sql.all`INSERT INTO workflow_history (run, number, entry)
 				SELECT ${n}, COALESCE(MAX(number), 0) + 1, ${JSON.stringify(entry)} FROM workflow_history WHERE run = ${n}`;
+
+	const join = (principal: string, session: string, run: string): void =>
+		void insert(sql, 'INSERT OR REPLACE INTO workflow_joined', { principal, session, run });
 
 	const recordOf = (row: Row | undefined): RunRecord | null => {
 		if (row === undefined) return null;
@@ -66,7 +76,9 @@ export const createRunStore = (sql: Sql) => {
 				const columns = { ...lasting, ...changing(record) };
 				const row = insert<{ n: number }>(sql, 'INSERT INTO workflow_runs', columns, 'RETURNING n');
 				const n = Number(row?.n);
-				sql.all`DELETE FROM workflow_adopted WHERE principal = ${principal} AND session = ${session}`;
+				// A session that joined none means what it started last.
+				const joined = piece`workflow_joined WHERE principal = ${principal} AND session = ${session}`;
+				if (sql.all`SELECT 1 FROM ${joined} LIMIT 1`.length > 0) join(principal, session, id);
 				if (key !== undefined)
 					insert(sql, 'INSERT INTO workflow_keys', { principal, key, run: id });
 				definitions.write(record.id, JSON.stringify(record.run.definition));
@@ -92,16 +104,21 @@ export const createRunStore = (sql: Sql) => {
 			find(piece`id = (SELECT run FROM workflow_keys
 				WHERE principal = ${principal} AND key = ${key})`),
 		/** Makes a run the latest of a session. */
-		adopt: (principal: string, session: string, id: string): void =>
-			void insert(sql, 'INSERT OR REPLACE INTO workflow_adopted', { principal, session, run: id }),
+		join,
+		/** Lists the newest sessions that had to do with a run, oldest first. */
+		sessions: (id: string, limit: number): readonly string[] =>
+			sql.all<{ session: string }>`SELECT session FROM workflow_joined WHERE run = ${id}
+				ORDER BY n DESC LIMIT ${limit}`
+				.map(({ session }) => session)
+				.reverse(),
 		/** Lists a principal's running runs across sessions, last changed first. */
 		running: (principal: string, limit: number): readonly RunSummary[] =>
 			sql.all<Listed>`${raw(LISTED)} WHERE principal = ${principal} AND status = 'running'
 					ORDER BY updated_at DESC, n DESC LIMIT ${limit}`.map(summaryOf),
 		/** Returns the run last started or adopted in a session. */
 		latest: (principal: string, session: string) =>
-			find(piece`principal = ${principal} AND id = (SELECT run FROM workflow_adopted
-				WHERE principal = ${principal} AND session = ${session})`) ??
+			find(piece`id = (SELECT run FROM workflow_joined
+				WHERE principal = ${principal} AND session = ${session} ORDER BY n DESC LIMIT 1)`) ??
 			find(piece`principal = ${principal} AND session = ${session} ORDER BY n DESC LIMIT 1`),
 		/** Lists runs of a principal, or of all (null), newest first. */
 		list(principal: string | null, { limit, offset }: Page): readonly RunSummary[] {

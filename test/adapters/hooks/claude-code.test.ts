@@ -73,7 +73,7 @@ it('tells what an earlier session of the run was told', async () => {
 	const definition = { name: 'w', agents: {}, loops: {}, steps: [] };
 	const { claude } = await hooksOf(
 		{ 'rules/flags.md': FLAGS, 'AGENTS.md': '# A\n\n- Be brief\n' },
-		{ run_id: 'run-1', session: 's', position: 1, definition, delivered: null },
+		{ run_id: 'run-1', sessions: ['s', 'one', 'two'], position: 1, definition, delivered: null },
 	);
 	// A first compaction, a clear that no step asked for, and a compaction of what it told.
 	for (const [session_id, source] of [
