@@ -31,15 +31,18 @@ const exposing = new Set([
 
 /**
  * @param {readonly string[]} given the arguments after `npm start --`
- * @param {Readonly<Record<string, string | undefined>>} environment its `LOADLINE_…` settings reach
- * the Worker; secrets do not, they belong in .dev.vars
+ * @param {Readonly<Record<string, string | undefined>>} environment `PORT` stands for `--port`; its `LOADLINE_…` settings
+ * reach the Worker; secrets do not, they belong in .dev.vars
  * @returns {StartOptions}
  */
 export function readOptions(given, environment) {
 	const options = parse(given);
-	const port = Number(options.get('--port') ?? 8787);
+	const [named, text] = options.has('--port')
+		? ['--port', options.get('--port')]
+		: ['PORT', environment.PORT || '8787'];
+	const port = Number(text);
 	if (!Number.isInteger(port) || port < 1 || port > 65535) {
-		throw new OptionError(`--port takes a number from 1 to 65535, not "${options.get('--port')}".`);
+		throw new OptionError(`${named} takes a number from 1 to 65535, not "${text}".`);
 	}
 	if (given.some((word) => isDevSwitch(word.replace(/^--var=/, '')))) {
 		throw new OptionError('LOADLINE_DEV is set by npm start itself, on a loopback address only.');

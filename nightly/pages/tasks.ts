@@ -221,6 +221,8 @@ async function walks(
 			async (walk) => {
 				await walk.account('Configuration');
 				await walk.button('Go back to it');
+				await walk.says('What changes');
+				await walk.button('Go back');
 				await walk.says('is in force.');
 			},
 		],

@@ -31,10 +31,6 @@ export interface Env {
 	readonly PROCESSES?: Processes;
 	/** Records of calls; a deployment may do without. */
 	readonly ANALYTICS?: AnalyticsBinding;
-	/** With `ANALYTICS_TOKEN`: telemetry is read from Analytics Engine. */
-	readonly CLOUDFLARE_ACCOUNT_ID?: string;
-	/** An API token with the permission Account Analytics: Read. */
-	readonly ANALYTICS_TOKEN?: string;
 	/** `npm start` sets it; a deployment never has it. */
 	readonly LOADLINE_DEV?: string;
 	/** Secret of what listens for `npm start`: only what comes through there is answered. */

@@ -3,7 +3,7 @@
 // its alerts itself, as long as there are calls or an alert is open.
 
 import file from '../../loadline.yaml';
-import { analyticsSqlApi, writeDataPoints } from '../adapters/analytics';
+import { writeDataPoints } from '../adapters/analytics';
 import { type Hosted, remote } from '../adapters/cloudflare';
 import { postJson, within } from '../adapters/fetch';
 import { type TelemetryStores, telemetryStores } from '../adapters/sqlite';
@@ -14,7 +14,7 @@ import { err, ok, type Result } from '../shared/result';
 import { EstimatorTrust, type Group, noticeOf, type TelemetrySource } from '../telemetry';
 import { createBook } from './book';
 import { configInForce } from './config';
-import { type Env, set } from './env';
+import type { Env } from './env';
 import { log } from './log';
 import { endSession, ownObject } from './own-object';
 import { createSecretBook } from './secret-book';
@@ -53,17 +53,9 @@ export function createTelemetry(env: Env, recorder: () => Pick<SessionRecorder, 
 		}),
 	});
 
-	/** Embedded, or from Analytics Engine where its SQL API can be asked. */
-	const sourceOf = (workspace: string): TelemetrySource => {
-		const account = set(env.CLOUDFLARE_ACCOUNT_ID);
-		const token = set(env.ANALYTICS_TOKEN);
-		return account !== undefined && token !== undefined
-			? analyticsSqlApi({ account, token, workspace, fetch: (url, init) => fetch(url, init) })
-			: embeddedSource(storeOf(workspace), () => recorder().told(workspace));
-	};
-
 	return {
-		sourceOf,
+		sourceOf: (workspace: string): TelemetrySource =>
+			sourceOver(storeOf(workspace), () => recorder().told(workspace)),
 		alerts: async (workspace: string, config: Config) => {
 			await recorder().told(workspace);
 			const alerts = remote(env.TELEMETRY, workspace, 'alerts') as Remote<
@@ -120,7 +112,7 @@ const figures = (group: Group) => ({
 });
 
 /** Reads figures after writing the records that wait in this isolate, so that a caller sees its own calls. */
-const embeddedSource = (
+const sourceOver = (
 	store: Remote<TelemetryStores['telemetry']>,
 	flush: () => Promise<void>,
 ): TelemetrySource => {

@@ -111,6 +111,7 @@ export const operations = {
 			...filters(),
 			limit: page().limit,
 			cursor: text().optional(),
+			query: text().optional().describe("Part of the correlation id or of the client's name."),
 		},
 		answer: z.strictObject({
 			requests: z.array(

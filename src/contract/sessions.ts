@@ -127,7 +127,7 @@ export const sessions = {
 		query: ofPrincipal(),
 		answer: z.strictObject({
 			id: text(),
-			content: z.array(anything<{ type: string; text?: string }>()),
+			content: z.array(anything<{ type: string; text?: string; data?: unknown }>()),
 			structuredContent: z.unknown().optional(),
 		}),
 	})),

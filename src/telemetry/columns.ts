@@ -2,6 +2,9 @@
 // known is −1: Analytics Engine has no null.
 import type { CallRecord } from './record';
 
+/** The dataset that wrangler.toml names. */
+export const DATASET = 'loadline_calls';
+
 /** The column of each member of a record, in the order of its members. */
 export const COLUMNS = {
 	time: 'double13',
@@ -52,19 +55,3 @@ export function dataPointOf(record: CallRecord): DataPoint {
 		doubles: of('double').map((value) => (value === null ? -1 : Number(value))),
 	};
 }
-
-/** Numbers that may be unknown. */
-const NULLABLE: ReadonlySet<string> = new Set<Member>([
-	...(['exactTokens', 'calibratedTokens', 'heuristicTokens', 'itemCount', 'upstreamMs'] as const),
-]);
-
-/** A record out of a row with the columns' names; what does not fit reads as empty or zero. */
-export const recordOfRow = (row: Readonly<Record<string, unknown>>): CallRecord =>
-	Object.fromEntries(
-		MEMBERS.map(([member, column]) => {
-			if (!column.startsWith('double')) return [member, String(row[column] ?? '')];
-			const value = Number(row[column] ?? 0);
-			if (member === 'oversized') return [member, value > 0];
-			return [member, NULLABLE.has(member) && value < 0 ? null : value];
-		}),
-	) as unknown as CallRecord;

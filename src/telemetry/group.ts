@@ -48,7 +48,7 @@ export function groupOf(
 		items: sums.items,
 		/** Contexts that were compared after an action on them, by what was found. */
 		verifications: { admissible: sums.admissible, inadmissible: sums.inadmissible },
-		/** Estimated tokens sent. */
+		/** Estimated tokens sent; percentiles of results, which failed calls gave none of. */
 		tokens: spread(sums.tokens, percentiles.tokens),
 		bytes: spread(sums.bytes, percentiles.bytes),
 		latencyMs: spread(sums.totalMs, percentiles.latencyMs),
@@ -121,7 +121,7 @@ export const PERIODS: Readonly<Partial<Record<Grouping, number>>> = {
 };
 
 /** The start of a period as a group's key, UTC: `2026-11-21T06:00:00Z`. */
-export const periodKey = (time: number, period: number): string =>
+const periodKey = (time: number, period: number): string =>
 	new Date(Math.floor(time / period) * period).toISOString().replace('.000Z', 'Z');
 
 /** Returns whether calls are trials, by the name of their endpoint: made on the playground, or of the demo, where that is one. */
@@ -134,9 +134,10 @@ export function keyOf(
 	groupBy: Grouping,
 ): string {
 	const period = PERIODS[groupBy];
-	return period === undefined
-		? call[groupBy as 'endpoint' | 'outcome' | 'variant']
-		: periodKey(call.time, period);
+	if (period !== undefined) return periodKey(call.time, period);
+	if (groupBy === 'upstream')
+		return /^(?:playground:)?(.+?)__/.exec(call.endpoint)?.[1] ?? 'loadline';
+	return call[groupBy as 'endpoint' | 'outcome' | 'variant'];
 }
 
 /** By time in order, else by count; as many as an answer may have. */

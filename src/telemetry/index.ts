@@ -2,9 +2,8 @@
 
 // Alerts over a window.
 export { noticeOf } from './alerts';
-// Analytics Engine: a record as a data point, and its SQL.
-export { analyticsSource, DATASET } from './analytics-source';
-export { dataPointOf } from './columns';
+// Analytics Engine: a record as a data point.
+export { DATASET, dataPointOf } from './columns';
 export { type Group, isTrialOf } from './group';
 export type { AnswerPlan, LearntStore } from './learnt';
 export { logLines } from './log-lines';

@@ -85,7 +85,9 @@ export const recordedName = (name: string): string =>
 		.replaceAll(/[^\p{L}\p{M}\p{N} !#$%&()*+,./:;<=>?@[\]^_{|}~-]/gu, '?')
 		.toWellFormed();
 
-export const GROUPINGS = ['endpoint', 'outcome', 'variant', 'minute', 'hour', 'day'] as const;
+export const GROUPINGS = [
+	...(['endpoint', 'upstream', 'outcome', 'variant', 'minute', 'hour', 'day'] as const),
+] as const;
 /** By what figures are grouped. */
 export type Grouping = (typeof GROUPINGS)[number];
 
@@ -113,6 +115,8 @@ export interface RequestsQuery extends RecordFilter {
 	readonly limit: number;
 	/** `nextCursor` of the page before. */
 	readonly cursor?: string;
+	/** Part of the correlation id or of the client's name, in any case. */
+	readonly query?: string;
 }
 
 export interface RequestsPage {
@@ -213,19 +217,31 @@ export class TelemetryBatches {
 	}
 
 	/** The newest first, whichever batch they arrived in. */
-	page({ limit, cursor, ...filter }: RequestsQuery): Result<RequestsPage, TelemetryFault> {
+	page({
+		limit,
+		cursor,
+		query = '',
+		...filter
+	}: RequestsQuery): Result<RequestsPage, TelemetryFault> {
 		const after = cursor === undefined ? null : /^(\d{1,15})\.(\d{1,15})$/.exec(cursor);
 		if (cursor !== undefined && !after) return err({ code: 'invalid_cursor' });
 		const [time, number] = [Number(after?.[1]), Number(after?.[2])];
 		const isAfter = (each: Numbered) =>
 			!after || each.record.time < time || (each.record.time === time && each.number < number);
+		const words = query.toLowerCase();
+		const has = ({ record }: Numbered) =>
+			`${record.correlationId}\n${record.clientName}`.toLowerCase().includes(words);
+		// SQLite knows the cases of ASCII alone; what is in a row at all is looked at closely.
+		const part = /^[ -~]*$/.test(words) ? words : '';
 		let found: Numbered[] = [];
 		for (let [offset, isMore] = [0, true]; isMore; offset += READ_AT_ONCE) {
 			const batches = this.sql.all<Batch>`SELECT n, to_at, records FROM telemetry_batches
 					WHERE to_at >= ${filter.from} AND from_at < ${filter.to} AND from_at <= ${after ? time : filter.to}
+					AND instr(lower(records), ${part}) > 0
 					ORDER BY to_at DESC, n DESC LIMIT ${READ_AT_ONCE} OFFSET ${offset}`;
 			const more = batches.flatMap(recordsOf);
-			found = [...found, ...more.filter((each) => isAfter(each) && passes(each.record, filter))]
+			const fit = more.filter((each) => isAfter(each) && passes(each.record, filter) && has(each));
+			found = [...found, ...fit]
 				.sort((one, other) => other.record.time - one.record.time || other.number - one.number)
 				.slice(0, limit + 1);
 			// Batches that were not read yet hold nothing newer than this.

@@ -92,7 +92,7 @@ export const MEASURED = {
 
 /** Name of a measure with a distribution. */
 export type Measure = keyof typeof MEASURED;
-export const MEASURES = Object.keys(MEASURED) as Measure[];
+const MEASURES = Object.keys(MEASURED) as Measure[];
 
 export interface Tally {
 	readonly sums: Sums;
@@ -111,7 +111,10 @@ export const noTally = (): Tally => ({
 	distributions: { tokens: {}, bytes: {}, latencyMs: {} },
 });
 
-/** Counts one call in. @param rounded how values stand in the distributions; as they are unless given */
+/**
+ * Counts one call in; of a failed one, which gave no result, the time alone is in a distribution.
+ * @param rounded how values stand in the distributions; as they are unless given
+ */
 export function add(
 	tally: Tally,
 	record: CallRecord,
@@ -119,7 +122,8 @@ export function add(
 ): void {
 	for (const name of SUM_NAMES) tally.sums[name] += SUMS[name](record);
 	for (const measure of MEASURES)
-		count(tally.distributions[measure], rounded(record[MEASURED[measure]]));
+		if (measure === 'latencyMs' || record.outcome !== 'error')
+			count(tally.distributions[measure], rounded(record[MEASURED[measure]]));
 }
 
 /** Adds the second to the first. A tally that was stored before a sum existed counts 0 of it. */
@@ -196,9 +200,9 @@ const SUMS = {
 		is(isClose(heuristicTokens, exactTokens)),
 } satisfies Readonly<Record<string, (record: CallRecord) => number>>;
 
-export type SumName = keyof typeof SUMS;
+type SumName = keyof typeof SUMS;
 export type Sums = Record<SumName, number>;
 
-export const SUM_NAMES = Object.keys(SUMS) as SumName[];
+const SUM_NAMES = Object.keys(SUMS) as SumName[];
 
 export const noSums = (): Sums => Object.fromEntries(SUM_NAMES.map((name) => [name, 0])) as Sums;

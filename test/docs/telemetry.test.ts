@@ -1,10 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { DATASET, groupsSql, requestsSql } from '../../src/telemetry/analytics-source';
-import { COLUMNS } from '../../src/telemetry/columns';
+import { COLUMNS, DATASET } from '../../src/telemetry/columns';
 import { groupOf } from '../../src/telemetry/group';
-import { GROUPINGS } from '../../src/telemetry/record';
 import { noSums } from '../../src/telemetry/tallies';
 
 const root = join(import.meta.dirname, '../..');
@@ -22,25 +20,10 @@ const dashboard = (JSON.parse(read('examples/grafana/loadline.json')) as Dashboa
 	({ title, targets }) => targets.map(({ query }) => ({ title, sql: query })),
 );
 
-const filter = {
-	from: 0,
-	to: 60_000,
-	endpoint: 'demo__x',
-	outcome: 'page',
-	variant: 'on',
-} as const;
-const client = [
-	...GROUPINGS.map((groupBy) => ({
-		title: `client by ${groupBy}`,
-		sql: groupsSql('ws-one', { ...filter, groupBy }),
-	})),
-	{ title: 'client, requests', sql: requestsSql('ws-one', { ...filter, limit: 10 }, 0) },
-];
-
 /** Functions of the dialect that telemetry needs. */
 const FUNCTIONS = ['sum', 'if', 'intDiv', 'toUInt32', 'toDateTime', 'now', 'quantileExactWeighted'];
 
-describe.each([...documented, ...dashboard, ...client])('the SQL "$title"', ({ sql }) => {
+describe.each([...documented, ...dashboard])('the SQL "$title"', ({ sql }) => {
 	it('names only columns that are written, and weighs rows by their interval', () => {
 		const written: readonly string[] = Object.values(COLUMNS);
 		const named = sql.match(/\b(?:index|blob|double)\d+\b/g) ?? [];

@@ -38,6 +38,16 @@ const other = scripted('other', {
 				),
 			),
 	},
+	// Its words are summarized, its image passes.
+	picture: {
+		answer: () => ({
+			content: [
+				...textResult(JSON.stringify({ at: 'now', log: 'x y '.repeat(2_000), rows: rows(9) }))
+					.content,
+				{ type: 'image', data: 'QUJD'.repeat(4_000), mimeType: 'image/png' },
+			],
+		}),
+	},
 	lines: {
 		answer: () => textResult(Array.from({ length: 900 }, (_, at) => `${at}: ok`).join('\n')),
 	},
@@ -109,6 +119,18 @@ it('tells what a budget then comes to, within a hundredth', async () => {
 		]);
 		expect(told.tokensAfter).toBeLessThan(told.tokensBefore);
 	}
+});
+
+it('begins with what was sent of what is summarized, with the images that were sent beside it', async () => {
+	const { gateway, observed, record, ask } = await made();
+	await call(gateway, 'other__picture', {});
+	const report = observed.at(-1)?.facts.report;
+	record();
+	const told = await ask('other__picture');
+	expect([report?.act, told.replayed]).toEqual(['summarized', 1]);
+	expect(told.tokensBefore).toBe((report?.estimatedTokens ?? 0) + 1_600);
+	expect(told.tokensAfter).toBeGreaterThan(1_600);
+	expect(told.tokensAfter).toBeLessThan(told.tokensBefore);
 });
 
 it('counts the calls that were gone on from, and those that a larger answer would spare', async () => {

@@ -10,7 +10,7 @@ import { ada, configOf, contextOf } from './gateway';
 const CONFIG = configOf();
 
 /** A recorder over sessions that only note what they are told; `bound` stands for what memsetup bound. */
-function recorder({ broken = '', bound = 'default', endless = '' } = {}) {
+function recorder({ broken = '', bound = 'default', endless = '', forward = async () => {} } = {}) {
 	const rounds: string[] = [];
 	const noted: Entry['call'][] = [];
 	const reported: string[] = [];
@@ -34,7 +34,7 @@ function recorder({ broken = '', bound = 'default', endless = '' } = {}) {
 				return { totals: {}, used: 0, waiting: calls.length };
 			},
 		}),
-		forwarding: () => ({ forward: async () => {} }),
+		forwarding: () => ({ forward }),
 	});
 	let ids = 0;
 	const made = new SessionRecorder({
@@ -169,6 +169,32 @@ describe('calls that wait', () => {
 		expect(made.state.left).toBe(3);
 		await made.settled(ada.workspace);
 		expect(made.state).toEqual({ failures: 1, dropped: 2, left: 0 });
+	});
+});
+
+describe('what was entered', () => {
+	it('is forwarded before anybody who asks for it is answered, however many ask at once', async () => {
+		let isForwarded = false;
+		const forward = async () => {
+			await new Promise((resolve) => setTimeout(resolve, 20));
+			isForwarded = true;
+		};
+		const { made, call } = recorder({ forward });
+		call('a', 's');
+		await made.settled(ada.workspace);
+		const asked = [1, 2, 3].map(() => made.told('ws-one').then(() => isForwarded));
+		expect(await Promise.all(asked)).toEqual([true, true, true]);
+	});
+
+	it('is forwarded once it was, and again where that failed', async () => {
+		let tried = 0;
+		const forward = async () => {
+			if (++tried === 1) throw new Error('no answer');
+		};
+		const { made, call } = recorder({ forward });
+		call('a', 's');
+		for (let n = 0; n < 3; n++) await made.told('ws-one');
+		expect(tried).toBe(2);
 	});
 });
 

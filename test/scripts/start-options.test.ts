@@ -31,6 +31,13 @@ describe('npm start', () => {
 		expect(args.join(' ')).not.toMatch(/--(?:port|ip)/);
 	});
 
+	it('serves at the port that its environment names, unless an option does', () => {
+		expect(readOptions([], { PORT: '3000' }).port).toBe(3000);
+		expect(readOptions(['--port', '9000'], { PORT: '3000' }).port).toBe(9000);
+		expect(readOptions([], { PORT: '' }).port).toBe(8787);
+		expect(() => readOptions([], { PORT: 'http' })).toThrow('PORT takes a number');
+	});
+
 	it.each(['localhost', '127.0.0.1', '127.1.2.3', '::1', '[::1]'])(
 		'stays in development mode on %s',
 		(ip) => {

@@ -48,6 +48,7 @@ export function manyRecords(amount: number): CallRecord[] {
 		return recordWith({
 			time: START + index * 97_003,
 			endpoint: ENDPOINTS[index % ENDPOINTS.length] ?? '',
+			upstream: ENDPOINTS[index % ENDPOINTS.length]?.split('__')[0] ?? '',
 			outcome,
 			variant,
 			correlationId: `c-${String(index).padStart(5, '0')}`,

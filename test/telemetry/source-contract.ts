@@ -66,6 +66,34 @@ export function testSource(make: (records: readonly CallRecord[]) => TelemetrySo
 		});
 	});
 
+	it('reckons percentiles of results over answers alone: a failed call gave none', async () => {
+		const failed = recordWith({
+			outcome: 'error',
+			errorCode: 'timeout',
+			estimatedTokens: 3,
+			totalMs: 900,
+		});
+		const answers = [100, 200, 300].map((estimatedTokens) => recordWith({ estimatedTokens }));
+		const [group] = await query([...answers, failed, failed, failed, failed]);
+		expect(group).toMatchObject({
+			count: 7,
+			tokens: { p50: 200, p95: 300 },
+			latencyMs: { p50: 900 },
+		});
+	});
+
+	it('finds calls by a part of their correlation id or client, in any case, among all of them', async () => {
+		const records = manyRecords(700);
+		const ours = recordWith({ time: START + 1, clientName: 'Klient Ünder', correlationId: 'Zz-9' });
+		const source = make([ours, ...records]);
+		for (const word of ['zZ-9', 'klient ü', 'KLIENT'] as const) {
+			const page = await source.requests({ from: 0, to: END, limit: 10, query: word });
+			expect(page.ok && page.value.requests.map(({ correlationId }) => correlationId)).toEqual([
+				'Zz-9',
+			]);
+		}
+	});
+
 	it('pages through the calls, newest first, each once', async () => {
 		const records = manyRecords(25);
 		const source = make(records);

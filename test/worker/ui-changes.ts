@@ -136,9 +136,14 @@ export function changes(): void {
 		expect(await second.inputValue('textarea')).toBe('chunkSize: 100');
 		await second.goto(`${origin}/config`);
 		await second.getByRole('button', { name: 'Undo' }).count();
+		// What going back would change is shown before it is done.
 		await second.getByRole('button', { name: 'Go back to it' }).last().click();
+		const changing = second.getByRole('table', { name: 'What changes' });
+		await changing.getByText('defaultPageSize').waitFor();
+		await second.getByRole('button', { name: 'Go back' }).click();
 		await second.getByText('is in force.').waitFor();
 		await second.getByRole('button', { name: 'Go back to version 0' }).click();
+		await second.getByRole('button', { name: 'Go back' }).click();
 		await second.getByText('It says what version 0 said.').waitFor();
 		await Promise.all([first, second].map((page) => page.close()));
 	});

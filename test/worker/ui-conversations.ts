@@ -183,7 +183,10 @@ export function conversations(call: Call, session: () => string): void {
 		await main.getByText('broken: promised a refund').waitFor();
 		expect(new URL(page.url()).pathname).toBe(`/memory/${id}`);
 		await page.getByRole('link', { name: 'A change of it' }).click();
-		await page.getByRole('button', { name: 'Submit for review' }).waitFor();
+		// The page that asks once more shows what it asks about.
+		await page.getByRole('button', { name: 'Submit for review' }).click();
+		await page.getByRole('button', { name: 'Submit it' }).waitFor();
+		await page.getByRole('region', { name: 'Proposed' }).getByText('Refunds need two').waitFor();
 		// A draft that deletes it says so.
 		await call('artifact', { session_id, resource: 'rule', op: { discard: { id } } });
 		await call('artifact', { session_id, resource: 'rule', op: { delete: { id } } });
@@ -193,6 +196,14 @@ export function conversations(call: Call, session: () => string): void {
 		await call('artifact', { session_id, resource: 'rule', op: { discard: { id } } });
 		const again = { update: { id, body: '- No refunds.\n', description: 'stricter' } };
 		await call('artifact', { session_id, resource: 'rule', op: again });
+		const token = { name: 'of-the-night-shift', scopes: ['mcp:read'] };
+		const made = await loadline.fetch('/api/tokens', {
+			...{ method: 'POST', body: JSON.stringify(token) },
+			headers: { 'content-type': 'application/json' },
+		});
+		// More conversations than were ever looked at first.
+		for (let n = 0; n < 12; n++)
+			await call('memsetup', { session_id: `later-${n}`, knownHashes: { 'META_PROMPT.md': '' } });
 		type Requests = { requests: { correlationId: string; endpoint: string }[] };
 		const { requests } = await api<Requests>('/api/telemetry/requests');
 		const ofLoad = requests.find(({ endpoint }) => endpoint === 'memload')?.correlationId ?? '?';
@@ -201,6 +212,9 @@ export function conversations(call: Call, session: () => string): void {
 			['r1', 'Rules', path],
 			['stricter', 'Drafts', path],
 			['of-rules', 'Calls of a client', 'memload'],
+			['promised refund', 'Calls', 'agentrejected'],
+			['night-shift', 'Tokens', 'of-the-night-shift'],
+			['first page budget', 'Settings', 'firstAnswerTokens.list'],
 			[new Date().toISOString().slice(0, 13).replace('T', ' '), 'Calls then', 'memload'],
 		] as const) {
 			await page.goto(`${origin}/find?q=${encodeURIComponent(words)}`);
@@ -209,6 +223,8 @@ export function conversations(call: Call, session: () => string): void {
 		}
 		await page.goto(`${origin}/find?q=2020-01-02 10:42`);
 		await page.getByText('No call at 2020-01-02 10:42').waitFor();
+		const { id: ofToken } = (await made.json()) as { id: string };
+		await loadline.fetch(`/api/tokens/${ofToken}`, { method: 'DELETE' });
 		await Promise.all([page.close(), client.close()]);
 	});
 
@@ -251,6 +267,9 @@ export function conversations(call: Call, session: () => string): void {
 		const id = /\(correlation id (.+)\)$/.exec(said)?.[1] ?? 'none';
 		await page.locator('.facts').getByText(id).waitFor();
 		expect(await page.locator('.facts').textContent()).not.toMatch(/(?<!\d)0 tokens/);
+		await page.goto(`${origin}/upstreams`);
+		const card = page.getByRole('region', { name: 'down' });
+		await card.getByText('1 failed (100 %)').waitFor();
 		await put('/api/config/rollback', 'POST', { version });
 		await page.close();
 	});

@@ -261,8 +261,8 @@ describe.skipIf(!found)('the pages after a conversation', () => {
 			expect(await cell('Definition')).toBe(definition || '–');
 			const budget = [told.budget_list, told.budget_object, told.budget_text];
 			expect(await cell('Budget')).toBe(tool?.includes('__') ? budget.join(' / ') : '');
-			expect(await cell('A call, p50 / p95')).toBe(
-				told.calls === '' ? '–' : `${told.tokensP50} / ${told.tokensP95}`,
+			expect(await cell('An answer, p50 / p95')).toBe(
+				told.tokensP50 === '' ? '–' : `${told.tokensP50} / ${told.tokensP95}`,
 			);
 		}
 		await page.close();

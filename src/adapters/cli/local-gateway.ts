@@ -44,12 +44,7 @@ export const ownVariables = (
 	environment: Readonly<Record<string, string | undefined>>,
 ): Record<string, string | undefined> =>
 	Object.fromEntries(
-		Object.entries(environment).filter(
-			([name]) =>
-				/^(?:LOADLINE|UPSTREAM)_/.test(name) ||
-				name === 'ANALYTICS_TOKEN' ||
-				name === 'CLOUDFLARE_ACCOUNT_ID',
-		),
+		Object.entries(environment).filter(([name]) => /^(?:LOADLINE|UPSTREAM)_/.test(name)),
 	);
 
 /** Returns the folder that `--state` names, else the default one. */

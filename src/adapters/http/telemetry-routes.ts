@@ -3,7 +3,7 @@
 import type { Hono } from 'hono';
 import { allows } from '../../auth';
 import { defined } from '../../shared/json-values';
-import { readFilter, readTelemetryQuery } from '../../telemetry';
+import { readFilter, readTelemetryQuery, recordedName } from '../../telemetry';
 import type { HttpDeps, RouteState } from './deps';
 import { type Asking, refuse } from './errors';
 import { isoTime, isoTimes, serve } from './serve';
@@ -20,12 +20,18 @@ export const telemetryRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => 
 		return { from: isoTime(from), to: isoTime(to), groupBy, groups: groups.value };
 	});
 
-	serve(app, 'GET /api/telemetry/requests', async (c, { limit, cursor, ...asked }, principal) => {
+	serve(app, 'GET /api/telemetry/requests', async (c, read, principal) => {
+		const { limit, cursor, query: words, ...asked } = read;
 		const filter = readFilter(asked, now());
 		if (!filter.ok) return badParameter(c, filter.error);
 		// Calls belong to their caller; figures to the workspace.
 		const whose = allows(principal, 'admin') ? {} : { principal: principal.id };
-		const query = { ...filter.value, ...whose, limit, ...defined({ cursor }) };
+		const query = {
+			...filter.value,
+			...whose,
+			limit,
+			...defined({ cursor, query: words && recordedName(words) }),
+		};
 		const page = await telemetry(principal.workspace).requests(query);
 		if (!page.ok) return failed(c, page);
 		const { requests, nextCursor } = page.value;

@@ -38,7 +38,11 @@ export interface ForecastPorts {
 }
 
 /** A result answered again, as it is and under the budget; the same where its call said what it wants. */
-type Replay = readonly [before: Answered, after: Answered, isFixed: boolean];
+type Replay = readonly [before: Before, after: Answered, isFixed: boolean];
+interface Before extends Answered {
+	/** Tokens under the policy of its call: what was sent beside them, such as images, is not answered again. */
+	readonly sent: number;
+}
 interface Answered {
 	readonly tokens: number;
 	readonly isCut: boolean;
@@ -67,11 +71,12 @@ export async function forecast(
 			const counted = await countingFor(result, {}, policy);
 			return ok(await run(answered(result, counted)));
 		});
-	const before: Answered[] = [];
+	const before: Before[] = [];
 	for (const snapshot of kept) {
 		const now = await answer(snapshot, policyOf(config));
-		if (!now.ok) break;
-		before.push(now.value);
+		const called = await answer(snapshot, snapshot.policy);
+		if (!now.ok || !called.ok) break;
+		before.push({ ...now.value, sent: called.value.tokens });
 	}
 	const inForce = policyOf(config).firstAnswerTokens ?? config.firstAnswerTokens;
 	const budget = asked.budget ?? proposed(inForce, before);
@@ -113,8 +118,9 @@ function sumsOf(calls: readonly CallRecord[], replays: ReadonlyMap<string, Repla
 			sum.wholeTokens += estimatedTokens;
 		} else if (now && then) {
 			sum[isFixed ? 'fixed' : 'replayed']++;
-			sum.before += isFixed ? estimatedTokens : now.tokens;
-			sum.after += isFixed ? estimatedTokens : then.tokens;
+			const beside = estimatedTokens - now.sent;
+			sum.before += isFixed ? estimatedTokens : now.tokens + beside;
+			sum.after += isFixed ? estimatedTokens : then.tokens + beside;
 		} else sum.others += estimatedTokens;
 	}
 	const { whole, wholeTokens, fixed, replayed, before, after, others } = sum;

@@ -9,6 +9,7 @@ import {
 	REPORT_KEY,
 	shown,
 } from '../../protect';
+import { imageSize, imageTokens, MOST_IMAGE_TOKENS } from '../../shared/image-size';
 import { isRecord, jsonIn } from '../../shared/json-values';
 import type { Block, ToolResult } from '../../shared/tool-result';
 import { utf8Bytes } from '../../shared/utf8';
@@ -154,12 +155,10 @@ function sizesOf(facts: CallFacts, config: Config): Sizes {
 	};
 }
 
-/** Tokens of an image, about, as models charge for a large one. */
-const IMAGE_TOKENS = 1_600;
 /** UTF-16 units of base64 that are counted; the rest is taken to be like them. */
 const SAMPLED = 4_096;
 
-/** Images, sounds and files: base64 as text, which an image does not cost beyond {@link IMAGE_TOKENS}. */
+/** Images by their pixels, where their headers tell; sounds and files as base64, and such an image as that or a large one. */
 function mediaSize(content: readonly Block[], policy: Policy): Size {
 	let tokens = 0;
 	let bytes = 0;
@@ -168,7 +167,9 @@ function mediaSize(content: readonly Block[], policy: Policy): Size {
 		if (typeof base64 !== 'string') continue;
 		const counted = sizeOf(base64.slice(0, SAMPLED), policy).tokens;
 		const whole = Math.ceil((counted * base64.length) / Math.min(SAMPLED, base64.length || 1));
-		tokens += type === 'image' ? Math.min(whole, IMAGE_TOKENS) : whole;
+		const size = type === 'image' ? imageSize(base64) : undefined;
+		const most = type === 'image' ? MOST_IMAGE_TOKENS : whole;
+		tokens += size ? imageTokens(size) : Math.min(whole, most);
 		bytes += base64.length;
 	}
 	return { tokens, bytes };

@@ -78,18 +78,21 @@ export class SessionWriter {
 		for (const key of this.#resolved.keys()) if (key.startsWith(start)) this.#resolved.delete(key);
 	}
 
-	/** Has the sessions of a workspace forward what they have not forwarded. Never rejects. */
+	/** Has the sessions of a workspace forward what they have not forwarded, however many ask at once. Never rejects. */
 	async forward(workspace: string): Promise<void> {
 		const now = this.ports.now();
-		const waiting = [...this.#unforwarded].filter(([key, each]) => {
-			const isOurs = each.workspace === workspace;
-			if (isOurs || each.until < now) this.#unforwarded.delete(key);
-			return isOurs && each.until >= now;
-		});
+		for (const [key, { until }] of this.#unforwarded)
+			if (until < now) this.#unforwarded.delete(key);
+		const waiting = [...this.#unforwarded].filter(([, each]) => each.workspace === workspace);
 		for (let from = 0; from < waiting.length; from += ASKED_AT_ONCE) {
 			const asked = waiting.slice(from, from + ASKED_AT_ONCE).map(async ([key, each]) => {
 				const { forward } = this.ports.services(workspace).forwarding(each.principal, each.session);
-				await forward().catch(() => void this.#unforwarded.set(key, each));
+				const isDone = await forward().then(
+					() => true,
+					() => false,
+				);
+				// Whoever asks meanwhile waits, too; what was entered meanwhile is yet to be forwarded.
+				if (isDone && this.#unforwarded.get(key) === each) this.#unforwarded.delete(key);
 			});
 			await Promise.all(asked);
 		}

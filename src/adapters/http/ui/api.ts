@@ -145,6 +145,21 @@ export function apiFor(c: Context<RouteState>, ask: Ask, patienceMs = PATIENCE_M
 	};
 }
 
+/** Conversations that are listed at once. */
+const LISTED = 200;
+
+/** Yields conversations, the latest first, as many as are asked for; undefined where they cannot be listed. */
+export async function* conversations(
+	api: Api,
+	whose: { readonly principal?: string | undefined } = {},
+): AsyncGenerator<AnswerOf<'GET /api/sessions'>['sessions'][number] | undefined> {
+	for (let offset = 0, isLast = false; !isLast; offset += LISTED) {
+		const { body } = await api.get('/api/sessions', { ...whose, limit: LISTED, offset });
+		yield* body?.sessions ?? [undefined];
+		isLast = offset + LISTED >= (body?.total ?? 0);
+	}
+}
+
 const late = (milliseconds: number): string =>
 	`The server did not answer within ${milliseconds / 1_000} seconds.`;
 

@@ -12,9 +12,10 @@ import type { Answer, Api } from './api';
 import { type Change, Changes, configPage, Editor } from './config';
 import { Forecast } from './mend';
 import { isEmptiedBy, namesOf, OTHER } from './names';
-import { type C, failed, failedBy, type Places, type Shown } from './place';
+import { askFirst, type C, failed, failedBy, type Places, type Shown } from './place';
 import { CHANGE_NAMES, proposalIn, proposed, withUsual } from './proposals';
 
+const BACK = 'Nothing is changed yet. It is put in force as it was then, and that can be undone.';
 const HISTORY = 'See in the history what changed, and go back to a version there';
 
 /** The pages of the configuration. */
@@ -125,9 +126,18 @@ export function configRoutes({ get, post, routes, api: apiOf, documentFile }: Pl
 		ok([withUsual(text, given, config), null]),
 	);
 
-	post('/config/rollback', async (given, api) => {
+	post('/config/rollback', async (given, api, c) => {
 		const version = Number(given.get('version'));
 		const was = Number(given.get('inForce'));
+		// An undo is one click; whoever goes back further sees first what would change.
+		if (!given.has('from') && !given.has('sure')) {
+			const { body: document } = await api.get('/api/config/document', { version });
+			const text = document?.text || '{}';
+			const would = await api.send('PUT /api/config', { dryRun: '1' }, text, was);
+			const title = `Go back to version ${version}`;
+			const asked = askFirst(c.req.path, given, [title, BACK, 'Go back'], '/config');
+			return { ...asked, content: [<Would of={would} />, asked.content] };
+		}
 		const answer = await api.send('POST /api/config/rollback', {}, { version }, was);
 		if (answer.status === 409) {
 			const { body } = await api.get('/api/config/history', { limit: 1 });
@@ -141,6 +151,14 @@ export function configRoutes({ get, post, routes, api: apiOf, documentFile }: Pl
 		return done(pathIn(given.get('from') ?? '/config'), answer, was, version);
 	});
 }
+
+/** What a document would change; where it cannot be told beforehand, why. */
+const Would = ({ of }: { of: Answer<AnswerOf<'PUT /api/config'>> }) =>
+	of.fault === undefined ? (
+		<Changes changes={changesIn(of)} />
+	) : (
+		<Notice kind="mind">{of.fault}</Notice>
+	);
 
 const changesIn = ({ body }: Answer<AnswerOf<'PUT /api/config'>>): readonly Change[] =>
 	body?.changes ?? [];
@@ -160,7 +178,7 @@ async function preview(
 			<>
 				{said}
 				<p>Nothing is changed yet, and what is can be undone.</p>
-				<Changes changes={changesIn(answer)} />
+				<Would of={answer} />
 				<Editor {...{ text, csrf, version, from }} isPlain={said !== undefined} />
 			</>
 		),

@@ -1,10 +1,11 @@
 // The runtime document, its versions, and every value with the layer it is from.
 import type { AnswerOf } from '../../../contract';
 import type { Api } from './api';
+import { hasIn } from './find-routes';
 import { Act, Field, Form } from './form';
 import { namesOf, Person } from './names';
 import { type C, failedBy, type Shown } from './place';
-import { keyAt, keysIn, usualFields, valueAt } from './proposals';
+import { keysIn, settingsIn, usualFields } from './proposals';
 import { Name, number, Time } from './shell';
 import { Find, offsetIn, shown, Table } from './table';
 
@@ -78,15 +79,11 @@ export async function configPage(c: C, api: Api, csrf: string, explained: string
 	]);
 	if (current.fault !== undefined) return failedBy(current);
 	if (document.fault !== undefined) return failedBy(document);
-	const { origin, config, version } = current.body;
+	const { config, version } = current.body;
 	const search = (c.req.query('q') ?? '').trim();
 	const keys = keysIn(explained);
-	const unset = [...keys.keys()].filter((path) => !(path in origin) && /^[\w.]+$/.test(path));
-	const values = [...Object.entries(origin), ...unset.map((path) => [path, 'not set'] as const)]
-		.map(([path, layer]) => ({ path, layer, value: valueAt(config, path), ...keyAt(keys, path) }))
-		.filter(({ path, about = '' }) =>
-			`${path} ${about}`.toLowerCase().includes(search.toLowerCase()),
-		)
+	const values = settingsIn(keys, current.body)
+		.filter(({ path, label, about }) => hasIn(search)(path, label, about))
 		.sort((a, b) => Number(a.layer !== 'runtime') - Number(b.layer !== 'runtime'));
 	const { versions = [], total = 0 } = history.body ?? {};
 	const editor = { text: document.body.text, csrf, version, from: '/config' };

@@ -13,12 +13,40 @@ import { namesOf, Person } from './names';
 import { askFirst, failed, failedBy, type Places, type Shown } from './place';
 import { earlier } from './rule-page';
 import { Time } from './shell';
-import { Difference, SideBySide } from './side-by-side';
+import { SideBySide } from './side-by-side';
 
 type DraftSides = AnswerOf<'GET /api/memory/drafts/:id'>;
 /** An update that began with another text than is published, with both to be seen. */
 const mayResolve = ({ draft, current, proposed }: DraftSides): boolean =>
 	draft.conflict && draft.operation === 'update' && current !== null && proposed !== null;
+
+/** A draft beside what it would change. */
+const Sides = ({ of: { draft, base, current, proposed, withheld } }: { of: DraftSides }) => {
+	const { conflict, operation } = draft;
+	const titled = (title: string, side: DraftSides['base']) =>
+		side?.version === undefined ? title : `${title}, version ${side.version}`;
+	return withheld === undefined ? (
+		<SideBySide
+			columns={[
+				...(conflict ? [{ title: titled('Begun with', base), text: base?.content }] : []),
+				{
+					title: titled(conflict ? 'Published now' : 'Published', current),
+					text: current?.content,
+					since: conflict ? base?.content : undefined,
+					none: 'Nothing yet: it is new.',
+				},
+				{
+					title: 'Proposed',
+					text: proposed?.content,
+					since: (conflict ? base : current)?.content,
+					...(operation === 'delete' && { none: WITHDRAWN }),
+				},
+			]}
+		/>
+	) : (
+		<Notice kind="mind">{withheld}</Notice>
+	);
+};
 
 const Actions = ({
 	sides: { draft, current, proposed },
@@ -110,10 +138,8 @@ export function draftRoutes({ get, post }: Places): void {
 		]);
 		if (answer.fault !== undefined) return { ...failed(answer.fault), status: 404 };
 		const sides = answer.body;
-		const { draft, base, current, proposed, warnings = [], overlaps = [], withheld } = sides;
+		const { draft, warnings = [], overlaps = [] } = sides;
 		const { operation, author, summary, comment, state, conflict, updatedAt } = draft;
-		const titled = (title: string, side: DraftSides['base']) =>
-			side?.version === undefined ? title : `${title}, version ${side.version}`;
 		return {
 			title: `Draft of ${draft.path}`,
 			content: (
@@ -147,26 +173,7 @@ export function draftRoutes({ get, post }: Places): void {
 							{overlaps.length === 1 ? 'part' : 'parts'} of it.
 						</p>
 					)}
-					{withheld !== undefined && <Notice kind="mind">{withheld}</Notice>}
-					{withheld === undefined && (
-						<SideBySide
-							columns={[
-								...(conflict ? [{ title: titled('Begun with', base), text: base?.content }] : []),
-								{
-									title: titled(conflict ? 'Published now' : 'Published', current),
-									text: current?.content,
-									since: conflict ? base?.content : undefined,
-									none: 'Nothing yet: it is new.',
-								},
-								{
-									title: 'Proposed',
-									text: proposed?.content,
-									since: (conflict ? base : current)?.content,
-									...(operation === 'delete' && { none: WITHDRAWN }),
-								},
-							]}
-						/>
-					)}
+					<Sides of={sides} />
 					{(state === 'submitted' || author === me.id) && <Actions sides={sides} csrf={csrf} />}
 				</>
 			),
@@ -187,7 +194,11 @@ export function draftRoutes({ get, post }: Places): void {
 		};
 		const id = c.req.param('id') ?? '';
 		const ask = given.has('sure') ? undefined : ASKED[verb];
-		if (ask) return askFirst(c.req.path, given, ask, c.req.path);
+		if (ask) {
+			const asked = askFirst(c.req.path, given, ask, c.req.path);
+			const { body: sides } = await api.get('/api/memory/drafts/:id', { id });
+			return { ...asked, content: [asked.content, sides && <Sides of={sides} />] };
+		}
 		const done = await api.send(`POST /api/memory/drafts/:id/${verb}`, { id }, body);
 		if (done.fault !== undefined) return failedBy(done);
 		if (!('version' in done.body)) return telling('/memory', SAID[verb]);
@@ -232,10 +243,9 @@ const resolving = ({ draft, theirs, seen }: Subject, text: string, csrf: string)
 					? 'Parts that both changed stand between <<<<<<< and >>>>>>>: write what shall stand, and take the marks out.'
 					: 'Nothing is left to decide. Saved, it is a draft of yours upon what is published now, and the other is given back.'}
 			</Notice>
-			<h2>What it changes of what is published</h2>
-			<pre tabindex={0} class="rule">
-				<Difference before={theirs} after={text} />
-			</pre>
+			<SideBySide
+				columns={[{ title: 'What it changes of what is published', text, since: theirs }]}
+			/>
 			<Form
 				to={`/memory/drafts/${encodeURIComponent(draft.id)}/resolve`}
 				hidden={{ csrf, ...seen }}

@@ -182,7 +182,8 @@ export const Drawing = (props: DrawingProps) => {
 					that {windowWords(window)} takes
 					{definitions !== undefined && (
 						<>
-							; with {number(definitions)} of definitions {percent((now + definitions) / room)}
+							; with {number(definitions)} of definitions as listed today{' '}
+							{percent((now + definitions) / room)}
 						</>
 					)}
 				</span>
@@ -224,7 +225,13 @@ export const Drawing = (props: DrawingProps) => {
 						{number(room)} load line
 					</text>
 					{inAll > now && (
-						<text class="given end" x="100%" y={share(y(inAll))} dx="-10" dy="-6">
+						<text
+							class="given end"
+							x="100%"
+							y={share(y(inAll))}
+							dx="-10"
+							dy={room > inAll ? 14 : -6}
+						>
 							{number(inAll)} as given
 						</text>
 					)}

@@ -68,13 +68,16 @@ export function rowsOf(
 	].filter(({ key }) => key.toLowerCase().includes(search.toLowerCase()));
 }
 
+/** Returns whether a call of a group gave a result: of none there are no percentiles. */
+export const isAnswered = ({ count, outcomes }: Group): boolean => count > outcomes.error;
+
 const COLUMNS: readonly (readonly [string, (group: Group) => string | number | null])[] = [
 	['calls', ({ count }) => count],
 	['oversized', ({ oversized }) => oversized],
 	['overflowed', ({ overflowed }) => overflowed],
 	['tokens', ({ tokens }) => tokens.sum],
-	['tokensP50', ({ tokens }) => tokens.p50],
-	['tokensP95', ({ tokens }) => tokens.p95],
+	['tokensP50', (group) => (isAnswered(group) ? group.tokens.p50 : null)],
+	['tokensP95', (group) => (isAnswered(group) ? group.tokens.p95 : null)],
 	['originalTokens', ({ originalTokens }) => originalTokens.sum],
 	['savedGross', ({ savedTokens }) => savedTokens.gross],
 	['askedLater', ({ savedTokens: { gross, net } }) => gross - net],

@@ -1,28 +1,30 @@
-// One search over conversations and their calls, also by time and client, tools, rules, drafts, people and settings.
-import type { Api } from './api';
+// One search over conversations and their calls, also by time and client, tools, rules, drafts, people, tokens and settings.
+import { type Api, conversations } from './api';
 import { callAddress, wordsOf } from './calls';
 import { toolIn } from './figures';
 import { namesOf } from './names';
 import { timeIn } from './period';
 import { nothing, type Places } from './place';
+import { keysIn, settingsIn } from './proposals';
 import { ruleAddress, shortNamesIn } from './rules-told';
 import { addressOf } from './sessions';
 import { Link, number, Time } from './shell';
 import { Find, Table } from './table';
 
 const LISTED = 20;
-const LOOKED_AT = 10;
 const LONGEST = 200;
 const MOST_LISTED = 200;
+/** Conversations whose calls are looked at: at once, in all, and milliseconds after which no others are. */
+const AT_ONCE = 10;
+const LOOKED_AT = 200;
+const LOOKS_MS = 3_000;
 
 /** A thing that was found, its page, and what tells it from others of its name. */
 type Hit = readonly [kind: string, name: string, address: string, note: string, at?: string];
 const UNKEPT = 'Nothing more is kept of this call: its conversation has ended.';
-const CALLS = `Calls of the newest ${LOOKED_AT} conversations`;
-const MOST_CALLS = 200;
 
 /** Creates the routes of the search, and of a call by its time: the telemetry does not know conversations. */
-export function findRoutes({ get, routes, page, api: apiOf }: Places): void {
+export function findRoutes({ get, routes, page, api: apiOf, documentFile }: Places): void {
 	routes.get('/calls', async (c) => {
 		const { at = '', principal = '', tool = '' } = c.req.query();
 		const address = await addressAt(apiOf(c), Date.parse(at), principal, tool);
@@ -34,7 +36,9 @@ export function findRoutes({ get, routes, page, api: apiOf }: Places): void {
 	get('/find', 'Search', async (c, api, _csrf, me) => {
 		const words = (c.req.query('q') ?? '').trim().slice(0, LONGEST);
 		const zone = Number(c.req.query('zone')) || 0;
-		const found = words === '' ? [] : await find(api, words, me.id, zone);
+		const explained = (await documentFile?.('docs/config.md')) ?? '';
+		const [found, unseen] =
+			words === '' ? [[], []] : await find(api, words, { me: me.id, zone, explained });
 		const kinds = [...Map.groupBy(found, ([kind]) => kind)];
 		return (
 			<>
@@ -43,10 +47,11 @@ export function findRoutes({ get, routes, page, api: apiOf }: Places): void {
 					<p class="empty">
 						{timeIn(words, Date.now(), zone)
 							? `No call at ${words}, and nothing else has these words.`
-							: `Nothing has these words: no conversation, no call of the newest ${LOOKED_AT}, no tool, rule, draft, client, person or setting, no correlation id of the newest ${MOST_CALLS} calls.`}{' '}
+							: 'Nothing has these words: no conversation or call, no correlation id, client, tool, rule, draft, person, token or setting.'}{' '}
 						A time is written as 14:05, 2026-11-30 or 2026-11-30 14:05.
 					</p>
 				)}
+				{unseen.length > 0 && <p class="note">Looked at {unseen.join(', and at ')}.</p>}
 				{kinds.map(([kind, hits]) => (
 					<Table
 						caption={`${kind}, ${number(hits.length)}${hits.length > LISTED ? `; the first ${LISTED}` : ''}`}
@@ -76,56 +81,57 @@ async function addressAt(
 	if (Number.isNaN(at)) return undefined;
 	const me = await api.get('/api/me');
 	const whose = principal === me.body?.id ? {} : { principal };
-	for (let offset = 0; ; offset += MOST_LISTED) {
-		const { body } = await api.get('/api/sessions', { ...whose, limit: MOST_LISTED, offset });
-		const listed = body?.sessions ?? [];
-		for (const each of listed.filter(({ firstAt, lastAt }) => firstAt <= at && at <= lastAt)) {
-			const session = await api.get('/api/sessions/:id', { id: each.id, ...whose });
-			const calls = (session.body?.calls ?? []).filter((call) => call.at === at);
-			const call = calls.find((call) => call.tool === tool) ?? calls[0];
-			if (call) return callAddress(addressOf(each, me.body?.id ?? ''), call);
-		}
+	for await (const listed of conversations(api, whose)) {
 		// The latest come first.
-		if (listed.length < MOST_LISTED || listed.every(({ lastAt }) => lastAt < at)) return undefined;
+		if (!listed || listed.lastAt < at) return undefined;
+		if (listed.firstAt > at) continue;
+		const session = await api.get('/api/sessions/:id', { id: listed.id, ...whose });
+		const calls = (session.body?.calls ?? []).filter((call) => call.at === at);
+		const call = calls.find((call) => call.tool === tool) ?? calls[0];
+		if (call) return callAddress(addressOf(listed, me.body?.id ?? ''), call);
 	}
+	return undefined;
 }
 
-/** Looks for words, in any case, in names, ids and descriptions that the reader may see. */
-async function find(api: Api, words: string, me: string, zone: number): Promise<readonly Hit[]> {
+/** Returns whether each of some words is in a text, in any case. */
+export const hasIn = (words: string) => {
+	const parts = words.toLowerCase().split(/\s+/);
+	return (...texts: readonly (string | undefined)[]): boolean => {
+		const text = texts.join('\n').toLowerCase();
+		return parts.every((part) => text.includes(part));
+	};
+};
+
+/** Looks for words in names, ids and descriptions that the reader may see; with what was not looked at whole. */
+async function find(
+	api: Api,
+	words: string,
+	{ me, zone, explained }: { me: string; zone: number; explained: string },
+): Promise<readonly [found: readonly Hit[], unseen: readonly string[]]> {
 	const limit = LISTED + 1;
 	const time = timeIn(words, Date.now(), zone);
-	const [names, sessions, latest, tools, rules, config, drafts, timed, rule] = await Promise.all([
-		namesOf(api),
-		api.get('/api/sessions', { limit, query: words }),
-		api.get('/api/sessions', { limit: LOOKED_AT }),
-		api.tools(),
-		api.get('/api/memory/objects', { query: words, limit }),
-		api.get('/api/config'),
-		api.get('/api/memory/drafts', { limit: MOST_CALLS }),
-		api.get('/api/telemetry/requests', { ...time, limit: MOST_CALLS }),
-		shortNamesIn(words)[0] === words
-			? api.get('/api/memory/objects/:id', { id: words })
-			: undefined,
-	]);
-	const has = (...texts: readonly (string | undefined)[]) =>
-		texts.some((text) => text?.toLowerCase().includes(words.toLowerCase()));
+	const called = time
+		? { ...time, limit: MOST_LISTED }
+		: { from: 0, query: words, limit: MOST_LISTED };
+	const has = hasIn(words);
 	const of = (session: { id: string; principal: string }) => addressOf(session, me);
-	const calls = await Promise.all(
-		(latest.body?.sessions ?? []).map(async ({ id, principal }) => {
-			const { body } = await api.get('/api/sessions/:id', { id, principal });
-			return (body?.calls ?? [])
-				.filter((call) => has(call.id, ...wordsOf(call)))
-				.map((call): Hit => {
-					const note = [id, `${number(call.tokensBefore)} tokens`, ...wordsOf(call).slice(1)];
-					const said = note.filter((each) => each !== undefined).join(', ');
-					const address = callAddress(of({ id, principal }), call);
-					return [CALLS, call.tool, address, said.slice(0, LONGEST)];
-				})
-				.reverse();
-		}),
-	);
+	const [names, sessions, calls, tools, rules, config, drafts, requests, tokens, rule] =
+		await Promise.all([
+			namesOf(api),
+			api.get('/api/sessions', { limit, query: words }),
+			callsIn(api, has, of),
+			api.tools(),
+			api.get('/api/memory/objects', { query: words, limit }),
+			api.get('/api/config'),
+			api.get('/api/memory/drafts', { limit: MOST_LISTED }),
+			api.get('/api/telemetry/requests', called),
+			api.get('/api/tokens'),
+			shortNamesIn(words)[0] === words
+				? api.get('/api/memory/objects/:id', { id: words })
+				: undefined,
+		]);
 	const at = encodeURIComponent;
-	return [
+	const found = [
 		...(sessions.body?.sessions ?? []).map((each): Hit => {
 			const note = `${names.get(each.principal) ?? each.principal}, ${number(each.calls)} calls`;
 			return ['Conversations', each.id, of(each), note];
@@ -136,14 +142,14 @@ async function find(api: Api, words: string, me: string, zone: number): Promise<
 				const note = description.split('\n')[0]?.slice(0, LONGEST) ?? '';
 				return ['Tools', name, `/overview?endpoint=${at(name)}`, note];
 			}),
-		...(timed.body?.requests ?? [])
-			.filter(({ clientName, correlationId: id }) => time !== undefined || has(clientName, id))
-			.map(({ time: at, principal, endpoint, clientName, correlationId, estimatedTokens }): Hit => {
+		...(requests.body?.requests ?? []).map(
+			({ time: when, principal, endpoint, clientName, correlationId, estimatedTokens }): Hit => {
 				const by = has(correlationId) ? 'Calls of this correlation id' : 'Calls of a client';
-				const kind = time === undefined ? `${by}, of the newest ${MOST_CALLS}` : 'Calls then';
 				const note = `${clientName}, ${number(estimatedTokens)} tokens`;
-				return [kind, endpoint, timeAddress(at, principal, toolIn(endpoint)), note, at];
-			}),
+				const address = timeAddress(when, principal, toolIn(endpoint));
+				return [time ? 'Calls then' : by, endpoint, address, note, when];
+			},
+		),
 		...(drafts.body?.drafts ?? [])
 			.filter(({ id, path, newPath, summary }) => has(id, path, newPath, summary))
 			.map(({ id, path, operation, state }): Hit => {
@@ -157,9 +163,60 @@ async function find(api: Api, words: string, me: string, zone: number): Promise<
 		...[...names]
 			.filter(([id, name]) => has(id, name))
 			.map(([id, name]): Hit => ['People', name, `/people/data?principal=${at(id)}`, id]),
-		...Object.entries(config.body?.origin ?? {})
-			.filter(([key]) => has(key))
-			.map(([key, layer]): Hit => ['Settings', key, `/config?q=${at(key)}`, `from ${layer}`]),
-		...calls.flat(),
+		...(tokens.body?.tokens ?? [])
+			.filter(({ id, name }) => has(id, name))
+			.map(({ name, scopes }): Hit => ['Tokens', name, '/people', scopes.join(', ')]),
+		...(config.body ? settingsIn(keysIn(explained), config.body) : [])
+			.filter(({ path, label, about }) => has(path, label, about))
+			.map(({ path, layer, label, about }): Hit => {
+				const note = [`from ${layer}`, label, about].filter(Boolean).join(': ');
+				return ['Settings', path, `/config?q=${at(path)}`, note.slice(0, LONGEST)];
+			}),
+		...calls.found,
 	];
+	const { seen, all, isWhole } = calls;
+	const [read = 0, inAll = 0] = [drafts.body?.drafts.length, drafts.body?.total];
+	return [
+		found,
+		[
+			...(seen < all
+				? [`calls of the newest ${number(seen)} of ${number(all)} conversations`]
+				: []),
+			...(isWhole ? [] : ['the newest 300 calls of each conversation']),
+			...(read < inAll ? [`the newest ${number(read)} of ${number(inAll)} drafts`] : []),
+		],
+	];
+}
+
+/** Looks through the calls of conversations, the newest first, until enough is found or it takes long. */
+async function callsIn(
+	api: Api,
+	has: ReturnType<typeof hasIn>,
+	addressIn: (session: { id: string; principal: string }) => string,
+) {
+	const { body } = await api.get('/api/sessions', { limit: LOOKED_AT });
+	const { sessions = [], total: all = 0 } = body ?? {};
+	const end = Date.now() + LOOKS_MS;
+	const found: Hit[] = [];
+	let seen = 0;
+	let isWhole = true;
+	for (let from = 0; from < sessions.length; from += AT_ONCE) {
+		if (found.length > LISTED || Date.now() > end) break;
+		const views = sessions
+			.slice(from, from + AT_ONCE)
+			.map(({ id, principal }) => api.get('/api/sessions/:id', { id, principal }));
+		for (const { body: session } of await Promise.all(views)) {
+			if (!session) continue;
+			seen++;
+			isWhole &&= session.calls.length === session.totals.calls;
+			for (const call of session.calls.toReversed()) {
+				if (!has(call.id, ...wordsOf(call))) continue;
+				const said = [session.id, `${number(call.tokensBefore)} tokens`, ...wordsOf(call).slice(1)];
+				const note = said.filter((each) => each !== undefined).join(', ');
+				const address = callAddress(addressIn(session), call);
+				found.push(['Calls', call.tool, address, note.slice(0, LONGEST)]);
+			}
+		}
+	}
+	return { found, seen, all, isWhole };
 }

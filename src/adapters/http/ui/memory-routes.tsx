@@ -2,7 +2,7 @@
 import type { AnswerOf } from '../../../contract';
 import { type Names, namesOf, Person } from './names';
 import { failed, type Places } from './place';
-import { Broken } from './rule-page';
+import { useColumns } from './rule-page';
 import { Link, number, Time } from './shell';
 import { Find, Order, offsetIn, Table } from './table';
 
@@ -48,9 +48,7 @@ export function memoryRoutes({ get }: Places): void {
 							({ id }) => number(used.get(id)?.constraints.length ?? 0),
 							'number',
 						],
-						['Loaded', ({ id }) => number(used.get(id)?.loads ?? 0), 'number'],
-						['Referred to', ({ id }) => number(used.get(id)?.references ?? 0), 'number'],
-						['Broken', ({ id }) => <Broken times={used.get(id)?.rejections} />, 'number'],
+						...useColumns(({ id }: (typeof rules)[number]) => used.get(id)),
 						['Changed', ({ updatedAt }) => <Time at={updatedAt} />],
 					]}
 					pages={{ path: '/memory', query: { q: search, by: sort }, offset, limit: LISTED, total }}

@@ -3,7 +3,7 @@
 import type { Child } from 'hono/jsx';
 import type { AnswerOf } from '../../../contract';
 import { KINDS } from './figures';
-import { Confirm, Field, Hidden } from './form';
+import { Act, Confirm, Field, Hidden } from './form';
 import { CHANGE_NAMES } from './proposals';
 import { number } from './shell';
 
@@ -38,12 +38,9 @@ export const Mend = ({ tool, from, csrf, consumers, fields, budget, isBare }: Me
 	return (
 		<div class="mend">
 			{isBare && (
-				<form class="plain row" method="post" action="/config/propose">
-					{hidden}
-					<button type="submit" name="change" value="protect" class="small">
-						{CHANGE_NAMES.protect}
-					</button>
-				</form>
+				<Act to="/config/propose" fields={{ csrf, tool, from, change: 'protect' }}>
+					{CHANGE_NAMES.protect}
+				</Act>
 			)}
 			{budget &&
 				way(

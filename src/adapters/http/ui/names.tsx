@@ -2,8 +2,10 @@
 
 import type { AnswerOf } from '../../../contract';
 import { stripText } from '../../../protect';
+import { imageSize, imageTokens, MOST_IMAGE_TOKENS } from '../../../shared/image-size';
 import { isRecord, jsonIn } from '../../../shared/json-values';
 import { type Api, mcpOf } from './api';
+import { number } from './shell';
 
 /** Display names by principal id. */
 export type Names = ReadonlyMap<string, string>;
@@ -112,7 +114,15 @@ async function seenOf(api: Api, tool: string): Promise<string> {
 export const textIn = ({
 	content,
 }: AnswerOf<'GET /api/sessions/:id/calls/:call/original'>): string =>
-	content.map((block) => block.text ?? `(${block.type})`).join('\n\n');
+	content.map((block) => block.text ?? `(${block.type}${sizeOf(block)})`).join('\n\n');
+
+/** Of an image: its pixels, and what they count. */
+function sizeOf({ type, data }: { readonly type: string; readonly data?: unknown }): string {
+	if (type !== 'image') return '';
+	const size = imageSize(String(data));
+	if (!size) return `, its size is unknown: counted as ${number(MOST_IMAGE_TOKENS)} tokens at most`;
+	return `, ${size.width} × ${size.height} pixels, tokens: ${number(imageTokens(size))}`;
+}
 
 async function propertiesOf(
 	api: Api,

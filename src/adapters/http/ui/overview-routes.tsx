@@ -4,7 +4,7 @@ import { entryFor } from '../../../config';
 import { isTrialOf } from '../../../telemetry';
 import { pathIn } from '../pages/page';
 import { telling } from './acts';
-import type { Api } from './api';
+import { type Api, conversations } from './api';
 import { Alerts, Charts } from './charts';
 import { csvOf, definitionTokens, type Group, rowsOf, type Told, totalsOf } from './figures';
 import { Learnt, Mend, Proposed } from './mend';
@@ -41,7 +41,6 @@ const inWords = (value: unknown): string =>
 		.replaceAll(',', ', ');
 
 const LISTED = 20;
-const LOOKED_AT = 200;
 
 /** The overview, and its figures as a file. */
 export function overviewRoutes({ get, post, routes, api: apiOf }: Places): void {
@@ -239,18 +238,14 @@ export async function overheadIn(
 	definitions: ReadonlyMap<string, number>,
 	hasOthers: boolean,
 ) {
-	let conversations = 0;
+	let counted = 0;
 	const isLeftOut = (id: string) => isTrial(id) && (hasOthers || !DEMO_SESSIONS.has(id));
-	for (let offset = 0; ; offset += LOOKED_AT) {
-		const { body } = await api.get('/api/sessions', { limit: LOOKED_AT, offset });
-		if (!body) return undefined;
-		conversations += body.sessions.filter(
-			({ id, firstAt, lastAt }) => lastAt >= from && firstAt < to && !isLeftOut(id),
-		).length;
+	for await (const listed of conversations(api)) {
+		if (!listed) return undefined;
 		// The latest come first.
-		const isOld = (body.sessions.at(-1)?.lastAt ?? 0) < from;
-		if (isOld || offset + LOOKED_AT >= body.total) break;
+		if (listed.lastAt < from) break;
+		if (listed.firstAt < to && !isLeftOut(listed.id)) counted++;
 	}
 	const own = [...definitions].filter(([name]) => !name.includes('__'));
-	return { tokens: own.reduce((sum, [, tokens]) => sum + tokens, 0), conversations };
+	return { tokens: own.reduce((sum, [, tokens]) => sum + tokens, 0), conversations: counted };
 }

@@ -2,7 +2,16 @@
 import type { Child } from 'hono/jsx';
 import type { AnswerOf } from '../../../contract';
 import { isTrialOf } from '../../../telemetry';
-import { type Group, KINDS, type Row, rowsOf, type Told, type Totals, toolIn } from './figures';
+import {
+	type Group,
+	isAnswered,
+	KINDS,
+	type Row,
+	rowsOf,
+	type Told,
+	type Totals,
+	toolIn,
+} from './figures';
 import { timeAddress } from './find-routes';
 import { type Names, Person } from './names';
 import type { overheadIn } from './overview-routes';
@@ -151,7 +160,9 @@ const columnsOf = (asked: Asked, { definitions, budgetOf }: Told): readonly Colu
 		],
 		figure('Given', ({ originalTokens }) => number(originalTokens.sum)),
 		figure('Sent', ({ tokens }) => number(tokens.sum)),
-		figure('A call, p50 / p95', ({ tokens }) => `${number(tokens.p50)} / ${number(tokens.p95)}`),
+		figure('An answer, p50 / p95', (group) =>
+			isAnswered(group) ? `${number(group.tokens.p50)} / ${number(group.tokens.p95)}` : '–',
+		),
 		figure('Asked for later', ({ savedTokens: { gross, net } }) => number(gross - net)),
 		figure('Saved, net', ({ savedTokens }) => number(savedTokens.net)),
 		[
@@ -169,7 +180,7 @@ const columnsOf = (asked: Asked, { definitions, budgetOf }: Told): readonly Colu
 };
 
 /** Percent of calls from which on failures are drawn in red. */
-const MANY_FAIL = 5;
+export const MANY_FAIL = 5;
 
 const errorsOf = ({ errorPercent }: Group) =>
 	errorPercent === null ? (

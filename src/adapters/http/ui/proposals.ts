@@ -83,9 +83,9 @@ export interface Key {
 
 /** Keys that have a field of their own on the page, and the words for it. */
 const USUAL: readonly (readonly [key: string, words: string])[] = [
-	['firstAnswerTokens.list', 'First answer of a list, tokens'],
-	['firstAnswerTokens.object', 'First answer of a single object, tokens'],
-	['firstAnswerTokens.text', 'First answer of a text, tokens'],
+	['firstAnswerTokens.list', 'Budget of a first answer: of a list its first page, tokens'],
+	['firstAnswerTokens.object', 'Budget of a first answer: of a single object, tokens'],
+	['firstAnswerTokens.text', 'Budget of a first answer: of a text, tokens'],
 	['tokenBudgetThreshold', 'Any answer, tokens at most'],
 	['defaultPageSize', 'Items of a page'],
 	['tools', 'Tools that are listed'],
@@ -116,11 +116,29 @@ export const keysIn = (document: string): ReadonlyMap<string, Key> =>
 	);
 
 /** Finds the key of a path: of one endpoint, that of any. */
-export const keyAt = (keys: ReadonlyMap<string, Key>, path: string): Key | undefined =>
+const keyAt = (keys: ReadonlyMap<string, Key>, path: string): Key | undefined =>
 	keys.get(path) ?? keys.get(path.replace(/^endpoints\..*?\.(?=\w+(?:\.\w+)?$)/, 'endpoints.*.'));
 
+/** Returns every key in force, then those that are documented and not set: layer, value, and words for each. */
+export function settingsIn(
+	keys: ReadonlyMap<string, Key>,
+	{
+		origin,
+		config,
+	}: { readonly origin: Readonly<Record<string, string>>; readonly config: unknown },
+) {
+	const labels = new Map(USUAL);
+	const unset = [...keys.keys()].filter((path) => !(path in origin) && /^[\w.]+$/.test(path));
+	return [...Object.entries(origin), ...unset.map((path) => [path, 'not set'] as const)].map(
+		([path, layer]) => ({
+			...{ path, layer, label: labels.get(path), value: valueAt(config, path) },
+			...keyAt(keys, path),
+		}),
+	);
+}
+
 /** Returns the value at a path; names in it may have dots. */
-export function valueAt(config: unknown, path: string): unknown {
+function valueAt(config: unknown, path: string): unknown {
 	if (!isRecord(config)) return undefined;
 	if (Object.hasOwn(config, path)) return config[path];
 	for (let dot = path.indexOf('.'); dot > 0; dot = path.indexOf('.', dot + 1)) {

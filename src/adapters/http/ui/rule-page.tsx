@@ -9,7 +9,7 @@ import { namesOf, OTHER, Person } from './names';
 import { failed, failedBy, type Places } from './place';
 import { addressOf } from './sessions';
 import { Figures, number, Time } from './shell';
-import { Table } from './table';
+import { type Column, Table } from './table';
 
 /**
  * Returns the lines of a rule's text, without their ends, each with whether it binds.
@@ -35,10 +35,27 @@ export function markedLines(content: string, known: readonly string[]) {
 		});
 }
 
-/** The number of times that a rule or a part of it was broken, marked where it was. */
-export const Broken = ({ times = 0 }: { times: number | undefined }) => (
-	<span class={times > 0 ? 'over' : ''}>{number(times)}</span>
-);
+interface Uses {
+	readonly loads: number;
+	readonly references: number;
+	readonly rejections: number;
+}
+
+/** Columns of how often a rule or a part of it was used, and broken, which is marked. */
+export const useColumns = <Row,>(
+	usesOf: (row: Row) => Uses | undefined,
+): readonly Column<Row>[] => [
+	['Loaded', (row) => number(usesOf(row)?.loads ?? 0), 'number'],
+	['Referred to', (row) => number(usesOf(row)?.references ?? 0), 'number'],
+	[
+		'Broken',
+		(row) => {
+			const times = usesOf(row)?.rejections ?? 0;
+			return <span class={times > 0 ? 'over' : ''}>{number(times)}</span>;
+		},
+		'number',
+	],
+];
 
 /** An attestation: who loaded, referred to or broke the rule. */
 type Use = AnswerOf<'GET /api/memory/attestations'>['attestations'][number] & {
@@ -160,17 +177,7 @@ export function ruleRoutes({ get, post }: Places): void {
 									'Text',
 									({ text }) => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text),
 								],
-								['Loaded', ({ id: part }) => number(counted.get(part)?.loads ?? 0), 'number'],
-								[
-									'Referred to',
-									({ id: part }) => number(counted.get(part)?.references ?? 0),
-									'number',
-								],
-								[
-									'Broken',
-									({ id: part }) => <Broken times={counted.get(part)?.rejections} />,
-									'number',
-								],
+								...useColumns(({ id: part }: (typeof constraints)[number]) => counted.get(part)),
 							]}
 						/>
 					)}

@@ -23,6 +23,7 @@ import { offsetIn, withQuery } from './table';
 const LIVE_MS = 120_000;
 
 const NONE = 'There is no such conversation; it may have ended.';
+const FRESH = { 'Cache-Control': 'no-store' };
 
 /** The pages of conversations; the first of them is the home page. */
 export function sessionRoutes({ get, routes, api: apiOf, recordDemo }: Places): void {
@@ -190,18 +191,14 @@ export function sessionRoutes({ get, routes, api: apiOf, recordDemo }: Places): 
 		const handle = c.req.query('handle') ?? '';
 		const { body, fault, status } = await apiOf(c).get('/api/results/:handle', { handle });
 		const text = typeof body === 'string' ? body : JSON.stringify(body, null, 2);
-		return c.text(fault ?? text, status as 200, { 'Cache-Control': 'no-store' });
+		return c.text(fault ?? text, status as 200, FRESH);
 	});
 
 	/** For scripts: the original, or why there is none. */
 	routes.get('/sessions/:id/calls/:call/text', async (c) => {
-		const answer = await originalOf(c, apiOf(c));
-		const text = answer.fault === undefined ? textIn(answer.body) : undefined;
-		const isGone = answer.status === 404;
-		const status = text !== undefined || isGone ? 200 : answer.status;
-		return c.text(text ?? (isGone ? goneFor(c) : (answer.fault ?? '')), status as 200, {
-			'Cache-Control': 'no-store',
-		});
+		const { body, fault, status } = await originalOf(c, apiOf(c));
+		if (status === 404) return c.text(goneFor(c), 200, FRESH);
+		return c.text(fault ?? textIn(body), status as 200, FRESH);
 	});
 }
 

@@ -21,11 +21,6 @@ const known = () =>
 /** Returns whether badges are shown. */
 export const hintsOf = (c: C): boolean => getCookie(c, HINTS) === '1';
 
-/** Tokens at which the load line is drawn, as the address or this browser says; undefined: as the host has it. */
-function roomOf(c: C): number | undefined {
-	return [Number(c.req.query('window')), keptWindow(c)].find(isWindow);
-}
-
 /** Returns the tokens that this browser keeps as its window; 0 where it keeps none. */
 const keptWindow = (c: C): number => Number(getCookie(c, WINDOW)) || 0;
 
@@ -33,41 +28,39 @@ const isWindow = (tokens: number): boolean => tokens >= 1_000 && tokens <= 10_00
 
 /** Returns a conversation's context window: the browser's choice goes before the host's. */
 export function windowFor(c: C, window: Window): Window {
-	const tokens = roomOf(c);
-	return tokens === undefined ? window : { tokens, host: 'the window set here' };
+	const tokens = keptWindow(c);
+	return isWindow(tokens) ? { tokens, host: 'the window set here' } : window;
 }
 
 /** Creates the routes of a browser's settings. */
 export function settingsRoutes({ get, post }: Places): void {
-	get('/settings', 'Display', async (c, _api, csrf) => ({
-		content: (
-			<Form
-				to="/settings"
-				class="narrow"
-				title="General"
-				hidden={{ csrf, to: '/settings', hints: '0' }}
-				submit="Keep in this browser"
-				fields={[
-					{
-						...{ name: 'hints', type: 'check', label: 'Show context hints' },
-						value: hintsOf(c) ? '1' : '',
-						note: 'In the timeline of a conversation: which results could leave the context, which left, what used them up.',
-					},
-					{
-						...{ name: 'window', type: 'select', value: `${roomOf(c) ?? 0}` },
-						label: 'The load line: tokens that a conversation may hold',
-						options: [
-							['0', 'As its host has it'],
-							...[...new Set([...WINDOWS, roomOf(c) ?? WINDOWS[0]])]
-								.sort((a, b) => a - b)
-								.map((tokens) => [`${tokens}`, number(tokens)] as const),
-						],
-						note: `A host that says who it is has the window that is known of it: ${known()}. Of any other ${number(windowOf(undefined).tokens)} is assumed.`,
-					},
-				]}
-			/>
-		),
-	}));
+	get('/settings', 'Display', async (c, _api, csrf) => (
+		<Form
+			to="/settings"
+			class="narrow"
+			title="General"
+			hidden={{ csrf, to: '/settings', hints: '0' }}
+			submit="Keep in this browser"
+			fields={[
+				{
+					...{ name: 'hints', type: 'check', label: 'Show context hints' },
+					value: hintsOf(c) ? '1' : '',
+					note: 'In the timeline of a conversation: which results could leave the context, which left, what used them up.',
+				},
+				{
+					...{ name: 'window', type: 'select', value: `${keptWindow(c)}` },
+					label: 'The load line: tokens that a conversation may hold',
+					options: [
+						['0', 'As its host has it'],
+						...[...new Set([...WINDOWS, keptWindow(c) || WINDOWS[0]])]
+							.sort((a, b) => a - b)
+							.map((tokens) => [`${tokens}`, number(tokens)] as const),
+					],
+					note: `A host that says who it is has the window that is known of it: ${known()}. Of any other ${number(windowOf(undefined).tokens)} is assumed.`,
+				},
+			]}
+		/>
+	));
 
 	post('/settings', async (given, _api, c) => {
 		const before = { hints: hintsOf(c) ? '1' : '0', window: keptWindow(c), to: '/settings' };

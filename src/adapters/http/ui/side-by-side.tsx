@@ -40,7 +40,7 @@ export const partsOf = (before: string, after: string) =>
 	diffLines(ended(before), ended(after), { maxEditLength: MOST_EDITS });
 
 /** One text: what came in green, what went in red. */
-export const Difference = ({ before, after }: { before: string; after: string }) => (
+const Difference = ({ before, after }: { before: string; after: string }) => (
 	<>
 		{partsOf(before, after)?.map(({ value, added, removed }) =>
 			added ? <ins>{value}</ins> : removed ? <del>{value}</del> : <span>{value}</span>,

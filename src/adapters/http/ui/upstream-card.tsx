@@ -1,8 +1,10 @@
 // One server behind: its state and why, its address, what its tools cost, and which of them are offered.
 import type { AnswerOf } from '../../../contract';
+import type { Group } from './figures';
 import { Act, Confirm, Hidden } from './form';
+import { MANY_FAIL } from './overview';
 import { FactList, number, Time } from './shell';
-import { Difference } from './side-by-side';
+import { SideBySide } from './side-by-side';
 import { givenOf, hasOwnLogin, UpstreamForm } from './upstream-form';
 import type { cardsOf } from './upstream-routes';
 
@@ -16,26 +18,28 @@ const isName = (text: string): boolean => !/[*?[\]{}]/.test(text);
 
 /** A server: its state, its tools and what they cost, and what can be done. */
 export const UpstreamCard = (card: CardProps) => {
-	const { upstream, tools, wantsLogin, origin, entry, csrf } = card;
+	const { upstream, tools, wantsLogin, origin, entry, calls, csrf } = card;
 	const { name, reason } = upstream;
+	const isFailing = upstream.status === 'ok' && (calls?.errorPercent ?? 0) >= MANY_FAIL;
 	const status = wantsLogin ? 'wants your login' : upstream.status;
 	return (
 		<section class="server" aria-labelledby={`server-${name}`}>
 			<header class="plain-header">
 				<h2 id={`server-${name}`}>{name}</h2>
-				<span class={wantsLogin ? 'mind' : COLOURS[status]}>
-					<span aria-hidden="true">{status === 'ok' ? '●' : '○'}</span> {status}
+				<span class={wantsLogin || isFailing ? 'mind' : COLOURS[status]}>
+					<span aria-hidden="true">{upstream.status === 'ok' ? '●' : '○'}</span> {status}
 					{upstream.since !== undefined && !wantsLogin && (
 						<>
 							{' '}
 							since <Time at={upstream.since} />
 						</>
 					)}
+					{isFailing && '; calls of it fail'}
 				</span>
 				<span class="soft">{costOf(tools)}</span>
 			</header>
 			{reason !== undefined && !wantsLogin && (
-				<p class={status === 'ok' ? 'note' : 'bad'}>{reason}</p>
+				<p class={upstream.status === 'ok' ? 'note' : 'bad'}>{reason}</p>
 			)}
 			<Tried {...card} />
 			<ToolChanges {...card} />
@@ -45,6 +49,7 @@ export const UpstreamCard = (card: CardProps) => {
 						'Its address',
 						entry && <code>{entry.url || [entry.command, ...(entry.args ?? [])].join(' ')}</code>,
 					],
+					['Calls of the last day', calls && <Called of={calls} />],
 					['For clients', <code>{`${origin}/mcp/${name}`}</code>],
 				]}
 			/>
@@ -59,6 +64,22 @@ export const UpstreamCard = (card: CardProps) => {
 		</section>
 	);
 };
+
+/** What became of the calls of a server, and how long they took. */
+const Called = ({
+	of: { count, outcomes, errorPercent, latencyMs, upstreamMs },
+}: {
+	of: Group;
+}) => (
+	<>
+		{number(count)},{' '}
+		<span class={(errorPercent ?? 0) >= MANY_FAIL ? 'over' : ''}>
+			{number(outcomes.error)} failed ({Math.round(errorPercent ?? 0)} %)
+		</span>
+		; {number(latencyMs.p95)} ms p95
+		{upstreamMs.average !== null && `, ${number(upstreamMs.average)} ms there on average`}
+	</>
+);
 
 const toolsOf = (tools: readonly unknown[]): string =>
 	tools.length === 1 ? '1 tool' : `${number(tools.length)} tools`;
@@ -200,21 +221,15 @@ const Changed = ({ tool, changedAt, held, before, after }: ToolChange) => (
 			</span>{' '}
 			{held && <span class="badge amber">held back</span>}
 		</summary>
-		{after ? (
-			<>
-				<p class="note">
-					{before
-						? 'What it said no more is red, what it says now green.'
-						: 'It was not there before, or what it said is not kept. It says now:'}
-				</p>
-				<section aria-label={`What ${tool} says`}>
-					<pre tabindex={0}>
-						{before ? <Difference before={before} after={after} /> : <ins>{after}</ins>}
-					</pre>
-				</section>
-			</>
-		) : (
-			<p class="note">What it says is not kept, or not for you to see.</p>
-		)}
+		<SideBySide
+			columns={[
+				{
+					title: `What ${tool} says`,
+					text: after ?? undefined,
+					since: before ?? '',
+					none: 'It is not kept, or not for you to see.',
+				},
+			]}
+		/>
 	</details>
 );

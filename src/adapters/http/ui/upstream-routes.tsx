@@ -158,7 +158,11 @@ export async function cardsOf(
 			}),
 		),
 	);
-	const [health, entries] = await Promise.all([api.get('/health'), entriesOf(api)]);
+	const [health, entries, figures] = await Promise.all([
+		api.get('/health'),
+		entriesOf(api),
+		api.get('/api/telemetry', { groupBy: 'upstream' }),
+	]);
 	const changes = await changesOf(api, health.body?.changedTools ?? []);
 	return (health.body?.upstreams ?? []).map((upstream) => {
 		const { name } = upstream;
@@ -176,6 +180,7 @@ export async function cardsOf(
 			denied: entry?.tools?.deny ?? [],
 			allowed: entry?.tools?.allow,
 			changes: changes.filter((change) => change.upstream === name),
+			calls: figures.body?.groups.find(({ key }) => key === name),
 			mayAccept: changes.some((change) => change.after !== undefined),
 			entry,
 		};
