@@ -81,7 +81,8 @@ export class SimulatedProvider {
 	price = 0;
 	tokens = 0;
 
-	constructor(private readonly rules: Provider) {}
+	/** @param rules of the model that is asked; each keeps a cache of its own */
+	constructor(public rules: Provider) {}
 
 	/** @param now in milliseconds; @throws where a request breaks a rule */
 	take(body: Body, now: number): Counted {

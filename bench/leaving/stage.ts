@@ -36,12 +36,15 @@ export class Stage {
 	/** What reads the answers of requests that are under way; undefined: each is read at once. */
 	held: (() => Promise<void>)[] | undefined;
 	#work: Promise<unknown>[] = [];
+	/** By how many answers what is stored of prompts is behind. */
+	behind = 0;
+	readonly #saves: (() => void)[] = [];
 	#ids = 0;
 	#sent = '';
 
 	/** @param tellsUsage false: the provider's answers say nothing of tokens */
 	constructor(
-		readonly provider: Provider,
+		public provider: Provider,
 		private readonly tellsUsage = true,
 		pairing: 'all' | 'oldest' | 'newest' = 'all',
 	) {
@@ -53,7 +56,14 @@ export class Stage {
 		const prompts = new KeptPrompts(sql, ports);
 		const services = {
 			kept: () => this.kept,
-			prompts: () => prompts,
+			prompts: () => ({
+				find: (asked: never) => prompts.find(asked),
+				leave: (left: never) => prompts.leave(left),
+				save: (saved: never) => {
+					this.#saves.push(() => prompts.save(saved));
+					while (this.#saves.length > this.behind) this.#saves.shift()?.();
+				},
+			}),
 			settled: async () => {},
 			session: (_: string, name: string) => this.session(name),
 			forwarding: () => ({ forward: async () => {} }),
@@ -79,6 +89,12 @@ export class Stage {
 		};
 		this.#begin = () => new PassThrough(passed);
 		this.#passThrough = this.#begin();
+	}
+
+	/** Goes over to another model. */
+	switchTo(provider: Provider): void {
+		for (const each of [this.through, this.direct]) each.rules = provider;
+		this.provider = provider;
 	}
 
 	/** Another process goes on, with what the one before has stored. */

@@ -19,6 +19,8 @@ const MAX_STATES = 24;
 /** Texts that are kept, the newest. */
 const MAX_SHOWN = 20_000;
 const AT_ONCE = 50;
+/** Begins the sums of a prompt whose session was not told what has left. */
+const UNTOLD = '{"v":1,"isTold":false%';
 /** Prompts that one look-up answers, the longest. */
 const MOST_ASKED = 5_000;
 
@@ -41,8 +43,9 @@ export class KeptPrompts {
 	/** @param prompts hashes, shortest first */
 	find({ prompts, session }: { readonly prompts: readonly string[]; readonly session: string }) {
 		const asked = prompts.slice(-MOST_ASKED);
-		const own = this.sql.all<{ state: string; at: number }>`SELECT state, at FROM prompt_states
-			WHERE session = ${session} ORDER BY at DESC LIMIT 1`[0];
+		const own = this.sql.all<{ state: string; told: number | null }>`SELECT state,
+				(SELECT max(at) FROM prompt_states WHERE session = ${session} AND state NOT LIKE ${UNTOLD}) AS told
+			FROM prompt_states WHERE session = ${session} ORDER BY at DESC LIMIT 1`[0];
 		const shown: (ShownText & { readonly prompt: string; readonly isTold: boolean })[] = [];
 		let text = own?.state;
 		for (let from = 0; from < asked.length; from += AT_ONCE) {
@@ -51,7 +54,7 @@ export class KeptPrompts {
 			const rows = this.sql.all<{ prompt: string; shown: string; told: number }>(
 				`SELECT prompt, shown, min(n) AS first, sum(session = ? AND at <= ?) AS told FROM shown_texts
 					WHERE prompt IN (${places}) GROUP BY prompt ORDER BY first`,
-				...[session, own?.at ?? 0, ...some],
+				...[session, own?.told ?? 0, ...some],
 			);
 			for (const { prompt, shown: texts, told } of rows)
 				for (const each of JSON.parse(texts) as ShownText[])

@@ -29,6 +29,8 @@ export const NO_COSTS: PromptCosts = {
 
 /** Fraction by which rules and provider may differ. */
 const AGREEMENT = 0.05;
+/** Tokens in whose steps a provider may count what it read. */
+const STEP = 128;
 
 /** Returns whether the provider's numbers differ from the rules by more than 5 %. */
 export const disagrees = ({ checked, expected }: PromptCosts): boolean =>
@@ -50,17 +52,19 @@ export function paidFor({ input, read, written }: Usage, rules: CacheRules): num
 export function costsOf(
 	usage: Usage,
 	rules: CacheRules,
-	{ price, isSure, tokens, ...choice }: Omit<RemovalChoice, 'after' | 'saved'>,
+	{ price, tokens, ...choice }: Omit<RemovalChoice, 'after' | 'saved'>,
 	saved: readonly number[],
 ): PromptCosts {
 	const { input, read, output } = usage;
 	const written = sum(Object.values(usage.written));
 	const total = input + read + written;
-	// Of a beginning that was never counted by itself, the provider's size stands where it is near ours.
 	const [cached = 0, possible = cached] = choice.cached;
-	const isNear = Math.abs(read - cached) <= AGREEMENT * total;
-	const counted = choice.counted ?? (isNear ? read : cached);
 	// Sizes are the provider's: whether it read what the rules say is what is compared.
+	const known = choice.counted ?? cached;
+	const isNear = Math.abs(read - known) <= Math.max(STEP, AGREEMENT * total);
+	const counted = isNear ? read : known;
+	// What stands in the middle of a prompt was never counted by itself.
+	const isSure = choice.isSure && (isNear || choice.counted !== undefined);
 	const rest = tokens > cached ? Math.max(0, total - counted) / (tokens - cached) : 1;
 	const paid = paidFor(usage, rules);
 	return {

@@ -56,6 +56,8 @@ export interface RemovalRequest {
 	readonly isCounted: boolean;
 	/** False: nothing more is invested. */
 	readonly invests: boolean;
+	/** The conversation's prompt before this one is in the state; undefined: there is none. */
+	readonly knowsBefore?: boolean | undefined;
 }
 
 /** A prompt in full, and without what has left. */
@@ -82,10 +84,8 @@ export function chooseRemovals(request: RemovalRequest) {
 	const isCached = wholeMarks.length > 0;
 	const own = whole.prefix(turns[0] ?? 0);
 	const hasForgotten = (state.forgotten ?? 0) >= now;
-	// A conversation that is new here, or was forgotten, may find all of it cached.
-	const isUnknown =
-		(hasForgotten || (state.requests === 0 && isCached)) &&
-		!state.whole.some(({ of }) => of === own);
+	// Of a conversation that is new here, was forgotten, or went on elsewhere, all may be cached.
+	const isUnknown = isCached && !(request.knowsBefore ?? state.requests > 0);
 	/** At the least, and where entries outlast their time: providers promise the least. */
 	const graces = [
 		{ whole: entriesOf(whole, state.whole, now, 0), sent: entriesOf(prompt, state.sent, now, 0) },
@@ -124,6 +124,8 @@ export function chooseRemovals(request: RemovalRequest) {
 	const savedBy = ({ prices }: Option) => prices.map((price, at) => (wholePrices[at] ?? 0) - price);
 	const least = Math.min(...wholePrices);
 	const lowest = (-BOUND * (state.spent + least)) / (request.isCounted ? 1 : 1 + doubt);
+	// Who served it elsewhere may have invested as much as is allowed.
+	const missed = request.knowsBefore === false ? Math.min(0, lowest - state.gained) : 0;
 	// A request without marks reads and writes nothing: the next one with marks may read what is cached still.
 	const held = isCached ? -1 : (graces[1]?.whole[0]?.at ?? -1);
 	/** Removals that this conversation went back before. */
@@ -158,7 +160,7 @@ export function chooseRemovals(request: RemovalRequest) {
 		const saved = each.saves * (isCached ? rules.read : 1);
 		const net = (state.requests + 1) * saved * (1 - doubt) - extra * (1 + doubt);
 		// Text that is written anew was weighed with others, perhaps not once by itself.
-		const out = state.gained + gain(savedBy(each)) - each.fresh * DOUBT.counted;
+		const out = state.gained + missed + gain(savedBy(each)) - each.fresh * DOUBT.counted;
 		const loss = exposure(each);
 		const isBound = (extra <= 0 && loss === 0) || out - loss - standing >= lowest;
 		return request.invests && (each.from ?? 0) > held && isBound ? net : Number.NEGATIVE_INFINITY;
@@ -193,8 +195,12 @@ export function chooseRemovals(request: RemovalRequest) {
 		cached: best.hits.map((hit) => (hit < 0 ? 0 : prompt.upTo(hit))),
 		/** The same as the provider counted it before, where it did. */
 		counted: bestHit < 0 ? 0 : graces[0]?.sent.find(({ at }) => at === bestHit)?.tokens,
-		/** False where an entry may or may not have outlived its time. */
-		isSure: new Set(best.prices).size === 1 && isLong && !(hasForgotten && bestHit < newest),
+		/** False where an entry may or may not have outlived its time, or another conversation's be read. */
+		isSure:
+			request.knowsBefore !== undefined &&
+			new Set(best.prices).size === 1 &&
+			isLong &&
+			!(hasForgotten && bestHit < newest),
 		/**
 		 * Returns the state once the request was answered.
 		 * @param latest state by then: others may have been answered meanwhile
@@ -216,7 +222,7 @@ export function chooseRemovals(request: RemovalRequest) {
 				requests: latest.requests + 1,
 				...{ whole: kept.entries, sent: keptSent.entries },
 				forgotten: Math.max(latest.forgotten ?? 0, kept.forgotten, keptSent.forgotten),
-				gained: latest.gained + gain(saved),
+				gained: latest.gained + missed + gain(saved),
 				spent: latest.spent + least,
 				exposed: [...(latest.exposed ?? []), exposed]
 					.filter((each) => each.loss > 0 && !gone.includes(each))

@@ -47,7 +47,7 @@ class Sums {
 	copy = () => ({ keys: this.keys.slice(), tokens: this.tokens.slice() });
 }
 
-type Head = ReturnType<typeof headOf>;
+type Head = Omit<ReturnType<typeof headOf>, 'model'>;
 
 /** The blocks of a prompt, as its host wrote them and as they go up, by size: as its provider counts them. */
 export class PromptSizes {
@@ -115,6 +115,13 @@ export class PromptSizes {
 		}
 		this.scale = { ...sums, head, result, ...(replaced.estimated > 0 && { replaced }) };
 		return true;
+	}
+
+	/** The first block behind so many tokens, by estimates alone: the same each time, whoever has counted what. */
+	behind(tokens: number): number {
+		let [at, rest] = [0, tokens];
+		for (; rest > 0 && at < this.blocks.length; at++) rest -= this.blocks[at]?.tokens ?? 0;
+		return at;
 	}
 
 	/** Hash of everything up to and with a block. */

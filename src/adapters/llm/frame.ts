@@ -19,7 +19,10 @@ const EDGE = 240;
 const LOOKED_THROUGH = 4_000;
 
 const NO_FAILURE =
-	/\b(?:0|no|zero|without) (?:errors?|failures?|failed)\b|\b(?:errors?|failures?|failed):? ?(?:0|none)\b/gi;
+	/\b(?:0|no|zero|without) (?:errors?|failures?|failed|problems?|conflicts?|warnings?)\b|\b(?:errors?|fail(?:ed|ures?)?|cancell?ed|skipped)[:=]? ?(?:0|none)\b/gi;
+/** Lines in which programs repeat what they were given, or say what may be done next. */
+const ASIDE =
+	/^(?:> .*|hint: .*|\s*\(use .*\))$|^\[[^\]\n]* [0-9a-f]{7,40}\].*$|(?<=^HEAD is now at )[0-9a-f]{7,40} .*$|^[✔✓] .* \([\d.]+ ?m?s\)$/gm;
 /** Names, titles and paths say nothing of how a call ended. */
 const QUOTED =
 	/"[^"\n]{1,200}"|“[^”\n]{1,200}”|`[^`\n]{1,200}`|(?<![^\s(])'[^'\n]{1,200}'(?!\w)|(?<![\w"'])[\w.~-]{0,60}\/[\w./~-]{1,200}\w/g;
@@ -32,24 +35,41 @@ const TOLD = new RegExp(
 		String.raw`\b(?:HTTP(?:/[\d.]+)?|status(?: code)?|error|code)[:= ]+[45]\d\d\b`,
 		String.raw`^[45]\d\d(?:[:,]|$| (?:[a-z]+ )?(?:bad|unauthorized|forbidden|error|unavailable|not|too|conflict|gateway))`,
 		String.raw`\bE(?:NOENT|ACCES|PERM|EXIST|IO|PIPE|BUSY|NOSPC|ROFS|ISDIR|NOT\w+|MFILE|INVAL|AGAIN|CONN\w+|TIMEDOUT|ADDR\w+|HOST\w+|NET\w+|AI_\w+)\b|\bERR_\w+`,
-		String.raw`\b[1-9]\d* (?:\w+ )?(?:failed|errors?|failures?)\b|[❌✗✘⛔]`,
+		String.raw`\b[1-9]\d* (?:\w+ )?(?:failed|errors?|failures?)\b(?!\.\w)|[❌✗✘⛔]`,
 		String.raw`\b(?:not found|(?:could|can|does|do|did|was|were|is|are|has|have)(?: not|n['’]t)|cannot|unable to|failed to|already exists|timed +out)\b`,
 		// A line that asks for something, or only tries.
-		String.raw`^\W*(?:(?:please|visit|open|sign|log|set|pass|use|check|run|provide|try|allow)\s|(?:dry[ -]run|preview)\b)|\?$`,
+		String.raw`^\W*(?:(?:please|visit|open|sign|log|set|pass|use|check|run|provide|try|allow)\s(?!\d)|(?:dry[ -]run|preview)\b)|\?$`,
 		String.raw`\b(?:is|are|was|were|been) (?:missing|required|invalid|rejected|refused|denied|cancell?ed|aborted)\b`,
 	].join('|'),
 	'im',
 );
+/** A failure in other languages: a word of it, or that something was not, could not be, or is not there. */
+const FAILED_ELSEWHERE =
+	/(?<!\p{L})(?:fehler|fehlgeschlagen|konnte|nicht|keine?n?|ungültig|verweigert|abgebrochen|erreur|échec|échoué|impossible|introuvable|aucune?|n['’]\w+|pas|refusé|invalide|falló|fallo|fallid[oa]|nad[ao]|ning[uú]n|no (?:se|hay|existe|es|pud|fue|está)|inválid|denegad|imposible|errore|fallit|impossibile|non|nessun|negat|erro|falha|falhou|não|nenhum|ошибк|не|нет|невозможно|нельзя|отказано|błąd|błęd|nie|brak|hata|değil|bulunamadı|yok|başarısız|fel|misslyck|inte|ingen|kunde|finns)(?!\p{L})|失敗|エラー|ません|ない|失败|错误|無法|无法|不|没有|未|拒绝|실패|오류|없|못|않/iu;
 /** A failure, unless what was done stands in a sentence before it. */
 const FAILURE =
 	/\b(?:\w*(?:error|exception|failed|failure)s?|traceback|fatal|panic|denied|unauthorized|forbidden|timeout|invalid|illegal|unknown|unable|unavailable|unsupported|unexpected\w*|must|should|refused|rejected|cancell?ed|aborted|killed|crashed|terminated|interrupted|disconnected|expired|exceed(?:s|ed)|insufficient|conflict|quota|limit|missing|required|expected|bad|too (?:many|large|long|big|short)|no such|gave up|again|retry|duplicate|blocked|skipped|ignored|declined?|pending|requires?|unprocessed|nothing|not|none|no)\b|\bsegmentation/i;
 /** Words of what was done to something, and of a call that is over. */
 const DONE_TO =
 	'saved|stored|persisted|created|(?:up|in)serted|updated|added|written|wrote|appended|deleted|removed|cleared|moved|renamed|copied|sent|posted|published|uploaded|downloaded|recorded|noted|registered|applied|submitted|accepted|acknowledged|assigned|closed|merged|committed|pushed|scheduled|set|marked|edited|modified|changed|replaced|imported|exported|generated|logged|booked|queued|enabled|disabled|archived|restored|opened|installed|deployed|indexed|remembered|linked|connected|subscribed|confirmed|approved|resolved|synced|attached|converted|affected|delegated';
-const VERBS = `${DONE_TO}|completed?|finished|executed|processed|started|passed|done|ok(?:ay)?|true|success(?:ful(?:ly)?)?|succeeded`;
-const DONE = new RegExp(String.raw`\b(?:${VERBS})\b|[✅✓✔]|^(?:diff|---|\+\+\+|Index:) \S`, 'im');
+/** The same of other languages, as far as they differ, by their beginnings. */
+const DONE_ELSEWHERE =
+	'gespeichert|erstellt|gelöscht|entfernt|umbenannt|gewechselt|aktualisiert|hinzugefügt|gesendet|abgeschlossen|erfolgreich|bereits aktuell|enregistré|sauvegardé|créé|création d|supprimé|renommé|bascul|mis à jour|déjà à jour|conservé|mantenut|ajouté|envoyé|terminé|guardad|cread|se ha creado|borrad|eliminad|renombrad|cambiad|actualizad|añadid|enviad|completad|salvat|creat|rimoss|rinominat|passat|aggiornat|aggiunt|inviat|completat|salv[oa]|criad[oa]|removid|adicionad|atualizad|concluíd|сохран[её]н|создан|удал[её]н|переименован|переключ|обновл[её]н|добавл[её]н|отправл[её]н|успешно|завершен|zapisan|utworzon|usunięt|zaktualizowan|dodan|oluşturuldu|kaydedildi|silindi|güncellendi|eklendi|sparad|skapad|borttag|uppdaterad';
+const VERBS = `${DONE_TO}|completed?|finished|executed|processed|started|passed|made|built|switched|initiali[sz]ed|changed|patched|done|fine|ok(?:ay)?|true|success(?:ful(?:ly)?)?|succeeded`;
+const DONE = new RegExp(
+	[
+		String.raw`\b(?:${VERBS})\b|[✅✓✔]|^(?:diff|---|\+\+\+|Index:) \S`,
+		// Of git and other programs: branches that moved, files that were renamed, and nothing left to do.
+		String.raw`^\s*(?:[0-9a-f]{7,40}\.\.[0-9a-f]{7,40} |\* \[new )|-> *$|^(?:add|rm) +$|^(?:already )?up[ -]to[ -]date\b|\bHEAD is now at\b`,
+		String.raw`(?<!\p{L}|\b0 )(?:${DONE_ELSEWHERE})(?!\p{L}*:? *0\b)`,
+		'(?:保存|作成|追加|更新|削除|登録|送信|変更|適用|移動|記録|設定)(?:し|され)ました|切り替えました|成功|完成|完了',
+		'已(?:保存|创建|建立|删除|移除|重命名|更新|添加|发送|提交|切换|写入|上传|记录)',
+		'(?:저장|생성|추가|갱신|삭제|제거|등록|전송|변경|완료|적용|이동)(?:했|하였|되었)습니다|만들었습니다',
+	].join('|'),
+	'imu',
+);
 const UNDONE = new RegExp(
-	String.raw`\b(?:not?|nothing|never|none|cannot|without|\w+n['’]t|0|zero|(?:must|should|could|would|will|to|can|may|might) (?:be|have)|un)\b[^.;\n]{0,60}?\b(?:${VERBS})\b|\b(?:${VERBS}) (?:0|no|nothing|none)\b|\bconnection (?:was )?closed`,
+	String.raw`\b(?:not?|nothing|never|none|cannot|without|\w+n['’]t|(?<![.\d])0|zero|(?:must|should|could|would|will|to|can|may|might) (?:be|have)|un)\b[^.;\n]{0,60}?\b(?:${VERBS})\b|\b(?:${VERBS}) (?:0|no|nothing|none)\b|\bconnection (?:was )?closed`,
 	'i',
 );
 /** A name for what was done that has no value, in whatever notation. */
@@ -60,7 +80,7 @@ const ECHOED = new RegExp(String.raw`^([^:]*?\b(?:${DONE_TO})\b[^:]*):\s+(\S.*)$
 const FAILED_LINE = new RegExp(BEGINS, 'im');
 /** An id, an address or a database's answer alone. */
 const NAMED =
-	/^(?:https?:\/\/\S+|(?:id\W{1,3})?#?(?!-)[\w-]*\d[\w-]*|(?:INSERT 0|UPDATE|DELETE|COPY|MERGE) [1-9]\d*|(?:COMMIT|CREATE|ALTER|DROP)[A-Z ]*)$/i;
+	/^(?:https?:\/\/\S+|(?:id\W{1,3})?#?(?!-)[\w-]*\d[\w-]*|v?\d+(?:\.\d+)+[\w.+-]*|(?:INSERT 0|UPDATE|DELETE|COPY|MERGE) [1-9]\d*|(?:COMMIT|CREATE|ALTER|DROP)[A-Z ]*)$/i;
 
 /**
  * Returns whether the answer of a consumer leaves open that it failed. Formats of APIs have no word for it, or hosts do
@@ -82,6 +102,7 @@ export function isDoubtful(text: string): boolean {
 export function fails(text: string): boolean {
 	const part = (length: number) =>
 		(text.length <= SHORT ? text : `${text.slice(0, length)}\n${text.slice(-length)}`)
+			.replace(ASIDE, '')
 			.replace(QUOTED, '')
 			.replace(NO_FAILURE, '');
 	const [near, all] = [part(EDGE), part(LOOKED_THROUGH)];
@@ -91,7 +112,7 @@ export function fails(text: string): boolean {
 }
 
 function failsIn(all: string, near: string): boolean {
-	if (TOLD.test(all) || UNDONE.test(near)) return true;
+	if (TOLD.test(all) || UNDONE.test(near) || FAILED_ELSEWHERE.test(near)) return true;
 	const at = near.search(FAILURE);
 	if (at < 0) return false;
 	const done = DONE.exec(near)?.index ?? at;

@@ -4,7 +4,7 @@ import { estimate } from '../../protect';
 import { spellings } from '../../session';
 import { callText, withoutOriginal } from '../../shared/collapsed-text';
 import { isRecord } from '../../shared/json-values';
-import { cacheRulesFor, chooseRemovals } from '../../transient';
+import { chooseRemovals } from '../../transient';
 import { listOf, type ToolOutput } from './conversation';
 import { unframed } from './frame';
 import type { Prompt } from './prompt';
@@ -26,7 +26,10 @@ export interface LeftOut {
 
 /** The caller's results and pairs, and what its prompts have shown. */
 export interface LeaveOutPorts
-	extends Pick<Parameters<typeof chooseRemovals>[0], 'state' | 'isCounted' | 'invests'> {
+	extends Pick<
+		Parameters<typeof chooseRemovals>[0],
+		'state' | 'isCounted' | 'invests' | 'knowsBefore'
+	> {
 	/** Results by what a host shows, those of the conversation first. */
 	find(digests: readonly string[]): Promise<readonly FoundResult[]>;
 	digest(text: string): Promise<string>;
@@ -46,21 +49,24 @@ const LEAST = 12;
 /** Results from the end that are looked up again: their call may be entered late. */
 const LATE = 20;
 /** Digests of one look-up. */
-const MOST_ASKED = 2_000;
+const MOST_LOOKED_UP = 2_000;
 
 /** Leaves out of a prompt what has left before, and what pays to leave now. */
 export async function leaveOut(prompt: Prompt, ports: LeaveOutPorts) {
-	const { state, isCounted, invests } = ports;
+	const { state, isCounted, invests, knowsBefore } = ports;
 	await lookUp(prompt, ports);
 	await ports.pause();
-	const rules = cacheRulesFor(prompt.dialect === 'anthropic', prompt.body);
+	const { rules } = prompt;
 	const known = (output: ToolOutput) => prompt.known.get(output.id) ?? undefined;
 	const gone = new Set(prompt.left.keys());
 	const { used, firstPending } = usedResults(prompt, { ...ports.knowledge, known }, gone);
 	const restore = restoringCall(prompt);
 	const eligible = used.filter(
 		({ output, known }) =>
-			!ports.isMixed && !gone.has(output.id) && (known !== undefined || restore !== undefined),
+			!ports.isMixed &&
+			prompt.mayLeave(output) &&
+			!gone.has(output.id) &&
+			(known !== undefined || restore !== undefined),
 	);
 	const candidates = new Map<string, LeftOut>();
 	for (const each of eligible) {
@@ -68,7 +74,7 @@ export async function leaveOut(prompt: Prompt, ports: LeaveOutPorts) {
 		if (left.tokens > left.collapsed) candidates.set(each.output.id, left);
 	}
 	await ports.pause();
-	const { whole, sent } = prompt.cached(rules);
+	const { whole, sent } = prompt.cached();
 	const end = prompt.ends.at(-1)?.block ?? 0;
 	const choice = chooseRemovals({
 		...{ whole, prompt: sent, rules },
@@ -81,7 +87,7 @@ export async function leaveOut(prompt: Prompt, ports: LeaveOutPorts) {
 		firstPending: firstPending === undefined ? undefined : firstPending + 1,
 		canMark: (block) => prompt.canMark(block),
 		freeMarks: rules.marks - prompt.marks,
-		...{ state, isCounted, invests, now: ports.now() },
+		...{ state, isCounted, invests, knowsBefore, now: ports.now() },
 	});
 	const { from } = choice;
 	if (from !== undefined) {
@@ -91,7 +97,7 @@ export async function leaveOut(prompt: Prompt, ports: LeaveOutPorts) {
 	await ports.pause();
 	const body = prompt.rendered(choice.mark);
 	await ports.pause();
-	return { body, left: leftIn(prompt, used), choice, rules, prompts: prompt.cached(rules) };
+	return { body, left: leftIn(prompt, used), choice, rules, prompts: prompt.cached() };
 }
 
 /** All that this prompt goes without. */
@@ -145,8 +151,8 @@ async function lookUp(prompt: Prompt, { find, digest }: LeaveOutPorts): Promise<
 	const digests = [...new Set(asked.flatMap(({ id }) => prompt.digests.get(id) ?? []))];
 	if (digests.length === 0) return;
 	const all: FoundResult[] = [];
-	for (let from = 0; from < digests.length; from += MOST_ASKED)
-		all.push(...(await find(digests.slice(from, from + MOST_ASKED))));
+	for (let from = 0; from < digests.length; from += MOST_LOOKED_UP)
+		all.push(...(await find(digests.slice(from, from + MOST_LOOKED_UP))));
 	const found = Map.groupBy(all, (each) => each.digest);
 	const taken = new Set([...prompt.known.values()].map((each) => each?.id));
 	for (const { id } of asked) {

@@ -17,7 +17,8 @@ import { momentFor } from '../fetch';
 import type { Dialect } from './conversation';
 import { type LeftOut, leaveOut } from './leave-out';
 import {
-	MOST_MODEL,
+	knows,
+	MOST_ASKED,
 	mixedAfter,
 	NEW_STATE,
 	newerOf,
@@ -83,13 +84,15 @@ export class Leaving {
 		for (const { block, key } of shown.size > 0 ? prompt.ends : [])
 			prompt.leave(shown.get(key.toString(36)) ?? [], block);
 		const stored = known?.state && parseState(known.state.text, known.state.isOwn);
-		const before = newerOf(this.#prompts.state(owner, session), stored ?? undefined) ?? NEW_STATE;
+		const last = prompt.ends.at(-2)?.key;
+		const before =
+			newerOf(this.#prompts.state(owner, session), stored ?? undefined, last) ?? NEW_STATE;
 		const underWay = this.#prompts.underWay(owner, session, now());
+		const isKnown = knows(before, last) || [...underWay.values()].some(({ key }) => key === last);
 		const isAlone = underWay.size === 0;
 		prompt.sizes.scaled(before.scale);
-		const model = String(prompt.body.model ?? '').slice(0, MOST_MODEL);
-		const { origin, untold } = prompt;
-		const mixed = mixedAfter(before, origin, model);
+		const { untold } = prompt;
+		const { mixedUntil, aside } = mixedAfter(before, prompt);
 		const { pairs: hostPairs, superseded, leastCharacters, pairing } = config.llm;
 		const outcome = await leaveOut(prompt, {
 			async find(digests) {
@@ -103,10 +106,11 @@ export class Leaving {
 				...{ hostPairs, superseded, leastCharacters, pairing },
 			},
 			// Another model would read anew whatever leaves now.
-			isMixed: mixed.mixedUntil > now(),
+			isMixed: Math.max(mixedUntil, aside) > now(),
 			state: [...underWay.keys()].reduce((cache, enter) => enter(cache), before.cache),
 			isCounted: before.costs.told > 0,
 			invests: !disagrees(before.costs),
+			knowsBefore: last === undefined ? undefined : isKnown,
 			leave: async (left) => {
 				// Nothing leaves that could not be had back.
 				await this.#keep(left, session, kept, pause);
@@ -120,7 +124,9 @@ export class Leaving {
 		const left = outcome.left.filter(({ output }) => untold.has(`${session} ${output.id}`));
 		const estimated = choice.saved(given);
 		const enter = (cache: CacheState) => choice.after(cache, given, estimated);
-		underWay.set(enter, now());
+		const key = prompt.ends.at(-1)?.key ?? 0;
+		const { origin, head } = prompt;
+		underWay.set(enter, { at: now(), key });
 		const hasName = sessionOf(request) !== undefined || prompt.ends.length > 1;
 		const answered = (usage?: Usage | null): void => {
 			underWay.delete(enter);
@@ -128,29 +134,39 @@ export class Leaving {
 			const total =
 				usage && Object.values(usage.written).reduce((a, b) => a + b, usage.input + usage.read);
 			// The provider's count corrects the sizes of results that left, and of the texts in their place.
-			const counted = total === undefined ? undefined : prompt.measure(text, total, rules);
+			const counted = total === undefined ? undefined : prompt.measure(text, total);
 			const saved = counted ? choice.saved(counted) : estimated;
 			const seen = { ...choice, isSure: choice.isSure && isAlone };
 			const news = { ...(usage ? costsOf(usage, rules, seen, saved) : NO_COSTS), requests: 1 };
 			// Others of the session may have been answered since.
-			const latest = newerOf(this.#prompts.state(owner, session), before) ?? before;
+			const latest = newerOf(this.#prompts.state(owner, session), before, last) ?? before;
 			const after = choice.after(latest.cache, counted ?? given, saved, total);
 			const costsUntold = addCosts(latest.untold, news);
 			const state: PromptState = {
 				cache: { ...after, ...(usage && { spent: latest.cache.spent + news.would }) },
 				costs: addCosts(latest.costs, news),
 				scale: prompt.sizes.scale,
-				...mixedAfter(latest, origin, model),
+				asked: [key, ...(latest.asked ?? []).filter((each) => each !== key)].slice(0, MOST_ASKED),
+				...mixedAfter(latest, { origin, head }),
 				untold: hasName ? NO_COSTS : news,
 			};
 			this.#prompts.setState(owner, session, state);
 			let rest = hasName ? costsUntold : NO_COSTS;
 			const told = async () => {
+				const save = (untold: PromptCosts, isTold = true) => {
+					const text = JSON.stringify({ v: 1, isTold, ...state, untold });
+					return prompts.save({ prompt: own, session, state: text });
+				};
+				if (!hasName) return save(news);
+				try {
+					await this.#tell(left, costsUntold, principal, session, offered);
+				} catch (error) {
+					await save(costsUntold, false);
+					throw error;
+				}
 				// A ledger that is saved counts as told.
-				if (hasName) await this.#tell(left, costsUntold, principal, session, offered);
 				rest = NO_COSTS;
-				await prompts.save({ prompt: own, session, state: JSON.stringify({ v: 1, ...state }) });
-				if (!hasName) return;
+				await save(NO_COSTS);
 				for (const { output } of left) untold.delete(`${session} ${output.id}`);
 				if (left.length > 0) await offered.forwarding(principal.id, session).forward();
 			};

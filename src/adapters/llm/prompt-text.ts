@@ -2,8 +2,8 @@
 import { applyCollapses } from '../../client';
 import { estimate } from '../../protect';
 import { hashText } from '../../shared/fingerprint';
-import { scanJson } from '../../shared/json-span';
-import { isRecord } from '../../shared/json-values';
+import { scanJson, scanningJson } from '../../shared/json-span';
+import { isRecord, jsonIn } from '../../shared/json-values';
 import type { CacheMark } from '../../transient';
 import { listOf } from './conversation';
 
@@ -18,6 +18,33 @@ export interface Replacement {
 	/** Its session knows that it has left. */
 	readonly isTold?: boolean;
 }
+
+export const othersTurn = () => new Promise((resume) => setTimeout(resume));
+
+/**
+ * Reads where the messages of a body stand, and its other members: all, and those before the messages.
+ * @param from end of the last message that was read of it before
+ */
+export async function messagesIn(text: string, from = 0, member: string) {
+	const opening = from > 0 ? `{"${member}":[0` : '';
+	const source = opening + text.slice(from);
+	const slices = scanningJson(source, new Set(['', `.${member}`]));
+	let step = slices.next();
+	for (; !step.done; step = slices.next()) await othersTurn();
+	const all = step.value.ok ? step.value.value.members?.get(member) : undefined;
+	const body = all && jsonIn(`${source.slice(0, all.start)}[]${source.slice(all.end)}`);
+	if (!all?.items || !isRecord(body)) return undefined;
+	const { [member]: _, ...rest } = body;
+	const before = Object.entries(body).slice(0, Object.keys(body).indexOf(member));
+	const shift = from - opening.length;
+	const places = all.items
+		.slice(from > 0 ? 1 : 0)
+		.map(({ start, end }) => ({ start: start + shift, end: end + shift }));
+	return { places, rest, before: Object.fromEntries(before) };
+}
+
+/** Characters of a model's name. */
+const MOST_MODEL = 200;
 
 /** Returns identity and size of what stands before the messages. */
 export function headOf(body: Body) {
@@ -35,7 +62,13 @@ export function headOf(body: Body) {
 			return undefined;
 		},
 	);
-	return { key: hashText(plain), tokens: estimate(plain), ...(life !== undefined && { life }) };
+	const name = String(model ?? '').slice(0, MOST_MODEL);
+	return {
+		model: name,
+		key: hashText(plain),
+		tokens: estimate(plain),
+		...(life !== undefined && { life }),
+	};
 }
 
 /** Lifetime that a mark names, `''` for a mark without one. */

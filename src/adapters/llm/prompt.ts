@@ -1,8 +1,6 @@
 // A prompt as it grows from request to request: what an isolate has read of its beginning is not read again.
-import { type JsonSpan, scanningJson } from '../../shared/json-span';
-import { isRecord, jsonIn } from '../../shared/json-values';
-import type { Slices } from '../../shared/slices';
-import type { CachedPrompt, CacheMark, CacheRules } from '../../transient';
+import { jsonIn } from '../../shared/json-values';
+import { type CachedPrompt, type CacheMark, cacheRulesFor } from '../../transient';
 import { PromptSizes, replaced } from './block-sizes';
 import {
 	type Call,
@@ -16,6 +14,8 @@ import {
 	headOf,
 	lifeOf,
 	marksIn,
+	messagesIn,
+	othersTurn,
 	type Replacement,
 	sharedCount,
 	withMark,
@@ -38,7 +38,11 @@ interface Place {
 
 /** Characters that are read before others have their turn. */
 const AT_ONCE = 200_000;
-const othersTurn = () => new Promise((resume) => setTimeout(resume));
+/**
+ * Times by which what stands before a removal exceeds what its model caches at least: estimates may be far off, and a
+ * prompt that is shorter is not cached.
+ */
+const ABOVE_LEAST = 2;
 /** Prompts that are asked for again: another isolate may have sent them since. */
 const AGAIN = 3;
 
@@ -66,13 +70,13 @@ export class Prompt {
 	#head: Body = {};
 	readonly #rendered = new Map<number, string>();
 	readonly #asked = new Set<string>();
+	/** The first block that may leave. */
+	#deep = 0;
+	head = headOf({});
+	rules = cacheRulesFor(false, {});
 	#session = '';
 
 	constructor(readonly dialect: Dialect) {}
-
-	get member(): 'messages' | 'input' {
-		return this.dialect === 'responses' ? 'input' : 'messages';
-	}
 
 	/** Hash of its beginning, through the model's first words where there are any: they name calls by ids of their own. */
 	get origin(): number {
@@ -85,19 +89,13 @@ export class Prompt {
 	unasked(keys: readonly string[], session: string): readonly string[] {
 		if (session !== this.#session) this.#asked.clear();
 		this.#session = session;
-		const news = keys.filter((key) => !this.#asked.has(key));
-		for (const key of news) this.#asked.add(key);
-		return news;
-	}
-
-	get turns(): readonly number[] {
-		return this.#places.flatMap(({ isTurn }, at) => (isTurn ? [at] : []));
+		return keys.filter((key) => !this.#asked.has(key) && this.#asked.add(key));
 	}
 
 	/** The last block of each thing that the user said. */
 	get said(): readonly number[] {
 		const ends = [...this.#places.slice(1), { blocks: this.sizes.blocks.length }];
-		return this.turns.map((at) => (ends[at]?.blocks ?? 0) - 1);
+		return this.#places.flatMap(({ isTurn }, at) => (isTurn ? (ends[at]?.blocks ?? 0) - 1 : []));
 	}
 
 	/** The host names the call that restores an original, in its own words. */
@@ -109,7 +107,6 @@ export class Prompt {
 		return this.#places.reduce((sum, { marks }) => sum + marks, 0) + marksIn(this.body);
 	}
 
-	/** Counts the messages that stand at the beginning of a text, byte for byte. */
 	shared(text: string): number {
 		return sharedCount(text, this.text, this.#places);
 	}
@@ -121,32 +118,45 @@ export class Prompt {
 	 */
 	async read(text: string, kept: number): Promise<boolean> {
 		const last = this.#places[kept - 1];
-		const opening = last ? `{"${this.member}":[0` : '';
-		const from = last?.end ?? 0;
-		const source = opening + text.slice(from);
-		const scanned = await inPieces(scanningJson(source, new Set(['', `.${this.member}`])));
-		const all = scanned.ok ? scanned.value.members?.get(this.member) : undefined;
-		const rest = all && jsonIn(`${source.slice(0, all.start)}[]${source.slice(all.end)}`);
-		if (!all?.items || !isRecord(rest)) return false;
+		const found = await messagesIn(
+			text,
+			last?.end,
+			this.dialect === 'responses' ? 'input' : 'messages',
+		);
+		if (!found) return false;
 		this.#forget(kept);
-		const { [this.member]: _, ...members } = rest;
-		const before = Object.keys(rest).indexOf(this.member);
-		if (!last) this.#head = Object.fromEntries(Object.entries(rest).slice(0, before));
-		this.body = { ...this.#head, ...members };
+		if (!last) this.#head = found.before;
+		this.body = { ...this.#head, ...found.rest };
 		this.text = text;
-		const shift = from - opening.length;
 		let looked = 0;
-		for (const span of all.items.slice(last ? 1 : 0)) {
-			if (!this.#add(jsonIn(source.slice(span.start, span.end)), span, shift)) return false;
-			if (span.end - looked < AT_ONCE) continue;
-			looked = span.end;
+		for (const place of found.places) {
+			if (!this.#add(jsonIn(text.slice(place.start, place.end)), place)) return false;
+			if (place.end - looked < AT_ONCE) continue;
+			looked = place.end;
 			await othersTurn();
 		}
 		if (this.#places.at(-1)?.isModel === false) this.#end();
+		this.#ruled();
 		return this.#places.length > 0;
 	}
 
-	#add(message: unknown, span: JsonSpan, shift: number): boolean {
+	/** Another model may cache less of it: what left too near its beginning then stands there again. */
+	#ruled(): void {
+		this.head = headOf(this.body);
+		this.rules = cacheRulesFor(this.dialect === 'anthropic', this.body);
+		const deep = this.sizes.behind(ABOVE_LEAST * this.rules.least - this.head.tokens);
+		if (deep === this.#deep) return;
+		this.#deep = deep;
+		this.#asked.clear();
+		for (const output of this.outputs) if (this.left.delete(output.id)) this.#changed(output);
+	}
+
+	/** Returns whether a result stands behind what its model caches at least. */
+	mayLeave({ block }: ToolOutput): boolean {
+		return block >= this.#deep;
+	}
+
+	#add(message: unknown, { start, end }: Pick<Place, 'start' | 'end'>): boolean {
 		const read = readMessage(message, this.dialect);
 		if (!read) return false;
 		const ends = this.ends.length;
@@ -154,8 +164,7 @@ export class Prompt {
 		const at = this.#places.length;
 		const { blocks: added, calls, outputs, ...place } = read;
 		const blocks = this.sizes.blocks.length;
-		const counts = { blocks, outputs: this.outputs.length, ends };
-		this.#places.push({ start: span.start + shift, end: span.end + shift, ...counts, ...place });
+		this.#places.push({ start, end, blocks, outputs: this.outputs.length, ends, ...place });
 		for (const [id, call] of calls) this.#calls.set(id, call);
 		for (const block of added) this.sizes.add(block);
 		for (const { id, block, ...output } of outputs) {
@@ -214,7 +223,7 @@ export class Prompt {
 	leave(replacements: readonly Replacement[], since: number): void {
 		for (const each of replacements) {
 			const output = this.#byId.get(each.call);
-			if (!output || output.block > since) continue;
+			if (!output || output.block > since || !this.mayLeave(output)) continue;
 			if (!each.isTold) this.untold.add(`${this.#session} ${each.call}`);
 			if (this.left.has(each.call)) continue;
 			this.left.set(each.call, { ...each, since });
@@ -223,8 +232,8 @@ export class Prompt {
 	}
 
 	/** As its host wrote it, and without what has left. */
-	cached(rules: CacheRules): { readonly whole: CachedPrompt; readonly sent: CachedPrompt } {
-		return this.sizes.cached(headOf(this.body), lifeOf(this.body.cache_control), rules);
+	cached(): { readonly whole: CachedPrompt; readonly sent: CachedPrompt } {
+		return this.sizes.cached(this.head, lifeOf(this.body.cache_control), this.rules);
 	}
 
 	/**
@@ -232,10 +241,10 @@ export class Prompt {
 	 * @param text the body that it is about, as it came
 	 * @returns undefined where another was read since
 	 */
-	measure(text: string, total: number, rules: CacheRules) {
+	measure(text: string, total: number) {
 		if (text !== this.text) return undefined;
-		this.sizes.measure(headOf(this.body), total);
-		return this.cached(rules);
+		this.sizes.measure(this.head, total);
+		return this.cached();
 	}
 
 	canMark(at: number): boolean {
@@ -288,10 +297,4 @@ export class Prompt {
 		if (left.length > 0) this.#rendered.set(at, text);
 		return text;
 	}
-}
-
-async function inPieces<T>(slices: Slices<T>): Promise<T> {
-	let step = slices.next();
-	for (; !step.done; step = slices.next()) await othersTurn();
-	return step.value;
 }

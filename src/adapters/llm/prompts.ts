@@ -13,8 +13,10 @@ export interface PromptState {
 	/** Costs that its session was not told yet; a first prompt has no name: its own, told by what goes on from it. */
 	readonly untold: PromptCosts;
 	readonly scale: Scale;
-	/** The last prompts by their origin, and the model that each was for last. */
-	readonly models?: readonly (readonly [origin: number, model: string])[];
+	/** Keys of the last prompts. */
+	readonly asked?: readonly number[];
+	/** The last prompts by their origin, with the model that each was for last, and what it began with. */
+	readonly models?: readonly (readonly [origin: number, model: string, head: number])[];
 	/** Until when another model's cache may hold one of them, milliseconds since the epoch. */
 	readonly mixedUntil?: number;
 }
@@ -26,23 +28,29 @@ export const NEW_STATE: PromptState = {
 	scale: { estimated: 0, counted: 0, head: 1 },
 };
 
-/** Characters of a model's name, and prompts whose model is remembered. */
-export const MOST_MODEL = 200;
+/** Prompts whose model is remembered. */
 const MOST_ORIGINS = 8;
+/** Keys of prompts that a session's state knows. */
+export const MOST_ASKED = 256;
 
-/** Notes the model of a prompt: where it was another's before, that one's cache may hold it, which has entries of its own. */
+/** Notes what a prompt is for: where it was another model's before, that one's cache may hold it, which has entries of its own. */
 export function mixedAfter(
 	{ models = [], mixedUntil = 0, cache }: PromptState,
-	origin: number,
-	model: string,
+	{ origin, head }: Pick<Prompt, 'origin' | 'head'>,
 ) {
 	// The beginnings of all prompts in which no model has spoken are one.
-	if (origin === 0) return { models, mixedUntil };
+	if (origin === 0) return { models, mixedUntil, aside: 0 };
+	const { key, model } = head;
 	const others = models.filter(([of]) => of !== origin);
-	const isOther = models.some(([of, last]) => of === origin && last !== model);
-	const alive = isOther ? cache.sent.map(({ until, outlasts = 0 }) => until + outlasts) : [];
-	const known = [[origin, model] as const, ...others].slice(0, MOST_ORIGINS);
-	return { models: known, mixedUntil: Math.max(mixedUntil, ...alive) };
+	const [, last, lastHead] = models.find(([of]) => of === origin) ?? [0, model, key];
+	const alive = Math.max(0, ...cache.sent.map(({ until, outlasts = 0 }) => until + outlasts));
+	const known = [[origin, model, key] as const, ...others].slice(0, MOST_ORIGINS);
+	return {
+		models: known,
+		mixedUntil: last === model ? mixedUntil : Math.max(mixedUntil, alive),
+		/** Until when the cache may hold it behind the tools and system of just before, with which it may go on. */
+		aside: lastHead === key ? 0 : alive,
+	};
 }
 
 /** Characters of prompts, and prompts, that an isolate remembers. */
@@ -53,12 +61,13 @@ const MOST_STATES = 500;
 const LONGEST = 600_000;
 
 type Entering = (cache: CacheState) => CacheState;
+type UnderWay = Readonly<Record<'at' | 'key', number>>;
 
 /** Remembers prompts, the newest. */
 export class Prompts {
 	#read: { readonly owner: string; readonly prompt: Prompt }[] = [];
 	readonly #states = new Map<string, PromptState>();
-	readonly #underWay = new Map<string, Map<Entering, number>>();
+	readonly #underWay = new Map<string, Map<Entering, UnderWay>>();
 
 	/** Reads a body, from where it goes beyond one that was read before; undefined for one of another form. */
 	async read(owner: string, text: string, dialect: Dialect): Promise<Prompt | undefined> {
@@ -90,13 +99,13 @@ export class Prompts {
 	}
 
 	/**
-	 * Returns the changes of a conversation's state by requests that are not answered yet, with the time each went up: a
+	 * Returns the changes of a conversation's state by requests that are not answered yet, with prompt and time of each: a
 	 * provider may have them already.
 	 */
-	underWay(owner: string, session: string, now: number): Map<Entering, number> {
+	underWay(owner: string, session: string, now: number): Map<Entering, UnderWay> {
 		const key = `${owner} ${session}`;
-		const all = this.#underWay.get(key) ?? new Map<Entering, number>();
-		for (const [each, at] of all) if (now - at > LONGEST) all.delete(each);
+		const all = this.#underWay.get(key) ?? new Map<Entering, UnderWay>();
+		for (const [each, { at }] of all) if (now - at > LONGEST) all.delete(each);
 		remember(this.#underWay, key, all, MOST_STATES);
 		return all;
 	}
@@ -106,9 +115,21 @@ export class Prompts {
 	}
 }
 
-/** Returns the state that knows of more requests: another isolate may have served the conversation since. */
-export const newerOf = (own: PromptState | undefined, other: PromptState | undefined) =>
-	(other?.cache.requests ?? 0) > (own?.cache.requests ?? 0) ? other : (own ?? other);
+/**
+ * Returns the state that knows a prompt, or else of more requests: another isolate may have served the conversation since.
+ */
+export function newerOf(
+	own: PromptState | undefined,
+	other: PromptState | undefined,
+	prompt: number | undefined,
+) {
+	const rank = (state: PromptState | undefined) =>
+		(state?.cache.requests ?? -1) + (knows(state, prompt) ? 1e9 : 0);
+	return rank(other) > rank(own) ? other : own;
+}
+
+export const knows = (state: PromptState | undefined, prompt: number | undefined): boolean =>
+	prompt !== undefined && (state?.asked ?? []).includes(prompt);
 
 /**
  * Reads stored sums; undefined where they are of another version.
@@ -119,6 +140,6 @@ export function parseState(text: string, isOwn: boolean): PromptState | undefine
 	if (state?.v !== 1) return undefined;
 	const { requests, sent, whole } = state.cache;
 	if (isOwn || requests === 1) return state;
-	const { scale, untold } = state;
-	return { ...NEW_STATE, scale, untold, cache: { ...NEW_CACHE, sent, whole } };
+	const { scale, untold, asked = [] } = state;
+	return { ...NEW_STATE, scale, untold, asked, cache: { ...NEW_CACHE, sent, whole } };
 }

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { Conversation } from '../../../bench/leaving/conversation';
 import { Calls } from '../../../bench/leaving/ruled-shapes';
-import { ANTHROPIC, GPT_56, OPUS } from '../../../bench/leaving/simulated-provider';
+import { ANTHROPIC, GEMINI, GPT_5, GPT_56, OPUS } from '../../../bench/leaving/simulated-provider';
 import { Stage } from '../../../bench/leaving/stage';
 
 /** By how much a conversation may cost more than without Loadline, at any of its requests. */
@@ -54,4 +54,50 @@ describe('a conversation of two models by turns', () => {
 		};
 		expect(await priceWith(true)).toBe(await priceWith(false));
 	});
+});
+
+describe('a host that goes over to a model which caches longer beginnings alone', () => {
+	const shapes = [
+		{ from: ANTHROPIC, to: OPUS },
+		{ from: GPT_5, to: GEMINI },
+	].flatMap((each) => [2_000, 5_000, 12_000].map((system) => ({ ...each, system, ...each.to })));
+
+	it.each(shapes)('costs no more than without, there and back: $model, $system', async (shape) => {
+		const { from, to, system } = shape;
+		const stage = new Stage(from);
+		const calls = new Calls();
+		const host = { marks: 'end', ttl: '5m', system, thinks: false, named: true } as const;
+		const talk = new Conversation(stage, host, 'main');
+		const ask = async (...made: ReturnType<Calls['page']>[]) => {
+			for (const each of made) {
+				await talk.call(each);
+				expect(stage.through.price).toBeLessThanOrEqual(stage.direct.price * MOST);
+			}
+		};
+		const logs = (count: number) => Array.from({ length: count }, () => calls.log(30));
+		await talk.request();
+		await ask(calls.page(), calls.page(), calls.page(), calls.finding());
+		expect(talk.collapsed.size).toBeGreaterThan(0);
+		stage.switchTo(to);
+		await ask(...logs(20), ...[1, 2, 3, 4].map(() => calls.page()), calls.finding());
+		stage.switchTo(from);
+		await ask(...logs(10));
+		expect(talk.faults).toEqual([]);
+	});
+});
+
+it('what is asked aside with another system text, of the same messages, takes nothing from what goes on', async () => {
+	const stage = new Stage(ANTHROPIC);
+	const calls = new Calls();
+	const host = { marks: 'end', ttl: '5m', system: 12_000, thinks: false, named: true } as const;
+	const talk = new Conversation(stage, host, 'main', 'main');
+	await talk.request();
+	for (let at = 0; at < 9; at++) await talk.call(calls.page());
+	await talk.call(calls.log(12_000));
+	await talk.call(calls.finding());
+	const aside = new Conversation(stage, host, 'main', 'aside');
+	aside.messages = [...talk.messages, { role: 'user', content: 'In short: what was it?' }];
+	await aside.request();
+	await talk.call(calls.log(80));
+	expect(stage.through.price).toBeLessThanOrEqual(stage.direct.price * MOST);
 });

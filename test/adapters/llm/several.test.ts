@@ -177,7 +177,38 @@ it('what a session could not be told is told with the next, also when another pr
 		await talk.call(calls.finding());
 		expect(talk.collapsed.size).toBe(at + 2);
 		expect(stage.session('main').view({}).totals.left).toBe(at + 2);
-		if (at === 0)
-			expect(stage.session('main').view({}).prompts?.paid).toBeCloseTo(stage.through.price, 3);
+		expect(stage.session('main').view({}).prompts?.paid).toBeCloseTo(stage.through.price, 3);
 	}
 });
+
+it.each(
+	[ANTHROPIC, GPT_5].flatMap((provider) =>
+		[1, 2].map((behind) => ({ ...provider, provider, behind })),
+	),
+)(
+	'two processes by turns whose notes are $behind answers behind cost no more than without: $model',
+	async ({ provider, behind }) => {
+		const stage = new Stage(provider);
+		const calls = new Calls();
+		const talk = new Conversation(stage, { ...CLAUDE_CODE, system: 12_000 }, 'main');
+		const ask = async (turns: number) => {
+			for (let at = 0; at < turns; at++)
+				for (const call of [calls.page(), calls.log(300), calls.finding()]) {
+					if (stage.behind > 0) stage.change();
+					await talk.call(call);
+					expect(stage.through.price).toBeLessThanOrEqual(stage.direct.price * MOST);
+				}
+		};
+		await talk.request();
+		await ask(4);
+		stage.behind = behind;
+		await ask(8);
+		const before = talk.collapsed.size;
+		stage.behind = 0;
+		await ask(12);
+		expect(stage.session('main').view({}).prompts).toMatchObject({ disagrees: false });
+		// Nothing was given up for good.
+		expect(talk.collapsed.size).toBeGreaterThan(before);
+		expect(talk.faults).toEqual([]);
+	},
+);
