@@ -3,7 +3,8 @@
 import { jsonLines } from '../shared/json-lines';
 import { eachEntry, HEAD_UNITS, type LogEntry } from '../shared/log-entries';
 import { fieldOf, isRule, recordFields, recordHeads, recordStarts } from '../shared/records';
-import { cellJson, NUMBER, readTable, rowWriter } from '../shared/table';
+import type { Slices } from '../shared/slices';
+import { cellJson, NUMBER, readingTable, writingRows } from '../shared/table';
 
 /** A text as a list. */
 interface Rows {
@@ -16,16 +17,15 @@ interface Rows {
 	readonly isGuessed?: boolean;
 }
 
-/** Converts a text to a list: NDJSON, CSV (also with tabs, semicolons or bars), a log, records, or lines. */
-export const textToRows = (text: string): Rows => {
+/** Converts a text to a list in slices: NDJSON, CSV (also with tabs, semicolons or bars), a log, records, or lines. */
+export function* readingRows(text: string): Slices<Rows> {
 	const json = jsonLines(text);
 	if (json) return { kind: 'ndjson', json: `[${json.rows.join(',')}]`, lines: json.lines };
-	const table = readTable(text);
+	const table = yield* readingTable(text);
 	if (table) {
-		const items = table.rows.map(rowWriter(table.columns));
 		return {
 			kind: 'csv',
-			json: `[${items.join(',')}]`,
+			json: yield* writingRows(table),
 			lines: table.rows.map(({ line }) => line),
 			isGuessed: table.header === 'guessed',
 		};
@@ -37,7 +37,7 @@ export const textToRows = (text: string): Rows => {
 	return records?.areFields()
 		? { kind: 'records', json: recordRows(lines, records.starts) }
 		: { kind: 'lines', json: plainLines(lines, records?.starts) };
-};
+}
 
 /** Splits a log into entries; undefined for other texts. */
 export const entriesIn = (lines: readonly string[]): readonly LogEntry[] | undefined => {

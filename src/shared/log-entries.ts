@@ -191,17 +191,18 @@ export interface LogEntry {
 	readonly level?: string;
 }
 
-/** Visits the entries of a log in order; false if the text is none. @param headOf a line's first `HEAD_UNITS`, from 0 */
+/** Visits the entries of a log in order; false if the text is none. @param written a line's first `HEAD_UNITS`, from 0 */
 export function eachEntry(
 	lines: number,
-	headOf: (line: number) => string,
+	written: (line: number) => string,
 	visit: (entry: LogEntry) => void,
 ): boolean {
+	const headOf = (line: number): string => plain(written(line));
 	const heads = sampledLines(lines).map((line) => headOf(line - 1));
 	const isDated = isGitLog(lines, headOf);
 	const styles: readonly EntryStyle[] = isDated ? ['commits'] : entryStyles(heads);
 	if (styles.length === 0) return false;
-	const counts = TIMES.map((time) => heads.filter((head) => time.test(plain(head))).length);
+	const counts = TIMES.map((time) => heads.filter((head) => time.test(head)).length);
 	const most = Math.max(...counts);
 	const format = most > 0 ? TIMES[counts.indexOf(most)] : undefined;
 	let from = 0;
@@ -211,11 +212,10 @@ export function eachEntry(
 	let isSaid = false;
 	let previous = first;
 	const end = (to: number): void => {
-		const head = plain(first);
-		const stamp = isDated ? date : format?.exec(head)?.[1];
-		const isCounted = stamp !== undefined && head.startsWith('{') && MILLISECONDS.test(stamp);
+		const stamp = isDated ? date : format?.exec(first)?.[1];
+		const isCounted = stamp !== undefined && first.startsWith('{') && MILLISECONDS.test(stamp);
 		const time = isCounted ? new Date(Number(stamp)).toISOString() : stamp;
-		const level = isDated ? undefined : levelIn(head);
+		const level = isDated ? undefined : levelIn(first);
 		visit({ from, to, ...(time && { time }), ...(level && { level }) });
 	};
 	for (let line = 1; line < lines; line++) {

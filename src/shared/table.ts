@@ -1,11 +1,14 @@
 // Reads texts of delimited values (RFC 4180; also with tabs, semicolons or bars): their columns and rows.
 import { headingOf, mayName, SURE } from './heading';
 import { beginsEntry, entryStyles } from './log-entries';
+import { inOneGo, type Slices } from './slices';
 
 export const DELIMITERS = [',', '\t', ';', '|'] as const;
 export type Delimiter = (typeof DELIMITERS)[number];
 /** Rows by which a table and its header are told. */
 const SAMPLE_SIZE = 50;
+/** Rows that are read, or written, without a pause. */
+const AT_ONCE = 2_000;
 /** A number as JSON spells it. */
 export const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
@@ -39,11 +42,11 @@ export interface Table {
 }
 
 /**
- * Reads a table of at least two columns and rows, each of as many cells; undefined for any other text.
+ * Reads a table of at least two columns and rows, each of as many cells, in slices; undefined for any other text.
  * @param every of so many rows one is kept, of the first ones the first; what the columns are is told from all
  * @param whole what `text` is parts of: its header is theirs, and rows may be cut off where they end
  */
-export const readTable = (text: string, every = 1, whole = text): Table | undefined => {
+export function* readingTable(text: string, every = 1, whole = text): Slices<Table | undefined> {
 	const form = formOf(whole);
 	if (!form) return undefined;
 	const { first, header, ruled } = form;
@@ -63,9 +66,9 @@ export const readTable = (text: string, every = 1, whole = text): Table | undefi
 		if (isLine && header && !ruled && below.push(...cells) <= MOST_BELOW) continue;
 		if (cells.length > width || isLine || below.length > 0) return undefined;
 		// Another table: with the header again, or with names, apart from rows that are not or fewer below numbers.
-		const isAgain = mayName(first) && seen > 1 && first.every((name, at) => name === cells[at]);
+		const isAgain = seen > 1 && first.every((name, at) => name === cells[at]);
 		const isOther = (row.isApart && isDense) || (isShort && areNumbers.includes(true));
-		if (isAgain || (isOther && mayName(cells))) return undefined;
+		if ((isAgain || isOther) && mayName(cells)) return undefined;
 		isDense = !row.isApart && seen > 1;
 		for (const [at, cell] of cells.entries()) {
 			if (areNumbers[at] === false) continue;
@@ -73,13 +76,17 @@ export const readTable = (text: string, every = 1, whole = text): Table | undefi
 			if (written !== '') areNumbers[at] = NUMBER.test(written);
 		}
 		if (total % every === placeIn(Math.floor(total / every), every)) rows.push(row);
-		total++;
+		if (++total % AT_ONCE === 0) yield;
 	}
 	const names = columnNames(header ?? [], width);
 	const columns = names.map((name, at) => ({ name, isNumeric: areNumbers[at] === true }));
 	const found = header && (form.isSure ? 'sure' : 'guessed');
 	return { columns, rows, total, below, ...(found && { header: found }) };
-};
+}
+
+/** Reads a table as {@link readingTable} does, without a pause. */
+export const readTable = (...of: Parameters<typeof readingTable>): Table | undefined =>
+	inOneGo(readingTable(...of));
 
 /** A byte order mark and lines of comment, before the first row. */
 const BEFORE = /^\ufeff?(?:(?:#(?:[# ].*)?)?\r?\n)*/;
@@ -238,6 +245,20 @@ export const rowWriter = (columns: readonly Column[]): ((row: TableRow) => strin
 		return `{${members.join(',')}}`;
 	};
 };
+
+/** Writes a table as a JSON list, in slices. */
+export function* writingRows({ columns, rows }: Table): Slices<string> {
+	const write = rowWriter(columns);
+	const parts: string[] = [];
+	for (let at = 0; at < rows.length; at += AT_ONCE, yield)
+		parts.push(
+			rows
+				.slice(at, at + AT_ONCE)
+				.map(write)
+				.join(','),
+		);
+	return `[${parts.join(',')}]`;
+}
 
 export const cellJson = (cell: string, isNumeric: boolean): string => {
 	if (!isNumeric) return JSON.stringify(cell);

@@ -8,13 +8,13 @@ import { respelledOnce } from '../../src/ask/expression/spellings';
 import { syntaxMends } from '../../src/ask/mend';
 import { Meter } from '../../src/ask/meter';
 import { findReferences, replaceReferences } from '../../src/ask/references';
-import { textToRows } from '../../src/ask/rows';
 import { Tree } from '../../src/ask/tree';
 import { valueAt } from '../../src/ask/value';
 import { inOneGo } from '../../src/shared/slices';
 import { inputs, soon, times } from '../fuzz-runs';
 import { find, select, treeOf } from './in-one-go';
 import { asked, text } from './selected';
+import { textToRows } from './text-to-rows';
 
 const PIECES = [
 	...'a b id name [ ] [? [] [*] * . .. , : | || && ! == != < > & ( ) { } @ $ $x let in = `1` `[` \' " - + / // % ? 1 -1 9e99 and or not'.split(

@@ -1,11 +1,11 @@
 // Fields within lines of a text: `delay=12min` is found by query, asked by select, and named where it is asked as a key.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { textToRows } from '../../src/ask/rows';
 import { sent } from '../protect/answers';
 import { find } from './in-one-go';
 import { json } from './queried';
 import { answer, asked, text } from './selected';
+import { textToRows } from './text-to-rows';
 
 const linesOf = (delays: readonly number[]): string =>
 	delays

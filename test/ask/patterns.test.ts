@@ -1,11 +1,11 @@
 // Patterns of a question: whatever is written, the work is bounded, and the error says what to do.
 import { describe, expect, it, vi } from 'vitest';
 import { Meter } from '../../src/ask/meter';
-import { textToRows } from '../../src/ask/rows';
 import type { Tree } from '../../src/ask/value';
 import { callsIn } from '../counted';
 import { isWhole, share } from '../fuzz-runs';
 import { find, select, treeOf } from './in-one-go';
+import { textToRows } from './text-to-rows';
 
 const log = Array.from(
 	{ length: 3_482 },

@@ -191,6 +191,12 @@ describe('a long text in a value', () => {
 
 	const innerCall = (pointer: string) => `ask ${pointer}`;
 
+	it('is named where lines of it may lack a word that it has, whatever else lacks it', () => {
+		const { total, hits, notice } = inJson({ stdout, code: 'ok' }, '-"line 89"', { innerCall });
+		expect([total, hits]).toEqual([1, [{ path: '/code', item: 'ok' }]]);
+		expect(notice).toBe('Lines of a long text: ask /stdout.');
+	});
+
 	it('is one hit, and says how its lines are found', () => {
 		const { total, notice } = inJson({ stdout, code: 0 }, 'log', { innerCall });
 		expect(total).toBe(1);

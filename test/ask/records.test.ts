@@ -1,9 +1,9 @@
 // Texts of records are asked by their fields, and searched record by record.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { textToRows } from '../../src/ask/rows';
 import { times } from '../fuzz-runs';
 import { find } from './in-one-go';
+import { textToRows } from './text-to-rows';
 
 const NAMES = ['Status', 'Installed-Size', 'Section', 'Depends', 'Note'];
 const word = fc.constantFrom('one', 'two', 'x-y', '12', 'a: b', 'Status');

@@ -1,10 +1,24 @@
 // Texts that `select` asks: tables are rows, logs entries, others lines.
 import { describe, expect, it } from 'vitest';
-import { textToRows } from '../../src/ask/rows';
+import { readingRows } from '../../src/ask/rows';
 import type { Tree } from '../../src/ask/value';
 import { find, treeOf } from './in-one-go';
+import { textToRows } from './text-to-rows';
 
 describe('texts', () => {
+	it('reads a long table in slices', () => {
+		const slices = readingRows(`id,name\n${'1,Ann\n'.repeat(9_000)}`);
+		let pauses = 0;
+		for (let step = slices.next(); ; step = slices.next()) {
+			if (step.done) {
+				expect(JSON.parse(step.value.json)).toHaveLength(9_000);
+				break;
+			}
+			pauses++;
+		}
+		expect(pauses).toBeGreaterThan(8);
+	});
+
 	it('are rows where they are tables, spelled as they were', () => {
 		const csv = 'id;name;price;zip\n1;"A; ""x""";1.50;00123\n2;B;;10999\n';
 		expect(textToRows(csv)).toMatchObject({ kind: 'csv', lines: [2, 3] });

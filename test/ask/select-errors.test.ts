@@ -153,6 +153,17 @@ describe('an expression that leads nowhere', () => {
 		}
 	});
 
+	it('says which of several values are empty texts, and how they are left out', () => {
+		const rows = [{ k: 14 }, { k: '' }, { k: 20 }, { k: '' }];
+		expect(text(rows, 'avg([].k)')).toContain(
+			`item 1 is the string "". 2 of 4 are "" (items 1, 3): [?name != ''] leaves them out.`,
+		);
+		expect(text(rows, 'max_by(@, &k)')).toContain(
+			`2 of 4 are "" (items 1, 3): [?k != ''] leaves them out.`,
+		);
+		expect(answer(rows, "avg([?k != ''].k)")).toBe(17);
+	});
+
 	it('is mended where a filter asks the list of lists of a projection', () => {
 		const header = (name: string, value: string) => ({ name, value });
 		const messages = [1, 2].map((at) => ({

@@ -46,6 +46,20 @@ describe('the log of a repository', () => {
 		]);
 	});
 
+	it('has them in a graph in colours', () => {
+		const coloured = (text: string, colour: number) => `\u001b[${colour}m${text}\u001b[m`;
+		const lines = [...commit(2, ['two'], '* '), ...commit(1, ['one'], '* ')].map((line) =>
+			line
+				.replace(/^\| /, `${coloured('|', 31)} `)
+				.replace(/commit \w+/, (found) => coloured(found, 33)),
+		);
+		expect(lines.join('')).toContain('\u001b[31m|\u001b[m Date:');
+		expect(entriesOf(lines)?.map(({ time }) => time)).toEqual([
+			'2026-11-02T15:05:21Z',
+			'2026-11-01T15:05:21Z',
+		]);
+	});
+
 	it('has no date that is spelled by no zone, and a day as it stands', () => {
 		const dated = (date: string) =>
 			entriesOf([2, 1].flatMap((at) => ['commit 1234567', `Date:   ${date}${at}`, '', '    said']));

@@ -7,7 +7,15 @@ import { keysOf as keysIn } from '../keys';
 import { describe } from '../observations';
 import { isFalse, keyOf, lengthOf, typeOf, type Value } from '../value';
 import { keyMends, typeMends } from './mends';
-import { type CallContext, type Definition, define, list, Reference, VARIADIC } from './signature';
+import {
+	type CallContext,
+	type Definition,
+	define,
+	emptyTexts,
+	list,
+	Reference,
+	VARIADIC,
+} from './signature';
 
 /** Sorts stably; nulls come last. */
 function* sorted(
@@ -24,7 +32,7 @@ function* sorted(
 		if (key === null) continue;
 		first ??= key;
 		const isOrdered = typeOf(key) === 'boolean' || order(key, key) !== undefined;
-		if (!isOrdered || typeOf(key) !== typeOf(first)) throw unordered(key, first, at, by, task);
+		if (!isOrdered || typeOf(key) !== typeOf(first)) throw unordered(keys, at, first, by, task);
 		if (pace.isDue()) yield;
 	}
 	meter.make(items.length);
@@ -77,7 +85,7 @@ function* extreme(
 		if (key === null || isApart(key)) continue;
 		const other = (best < 0 ? key : keys[best]) as Value;
 		const between = order(key, other);
-		if (between === undefined) throw unordered(key, other, at, by, task);
+		if (between === undefined) throw unordered(keys, at, other, by, task);
 		if (best < 0 || between * sign > 0) [best, equal] = [at, 1];
 		else if (between === 0) equal++;
 	}
@@ -100,18 +108,19 @@ function* extreme(
 }
 
 const unordered = (
-	key: Value,
-	other: Value,
+	keys: readonly Value[],
 	at: number,
+	other: Value,
 	by: unknown,
 	{ call }: CallContext,
 ): AskFault => {
+	const key = keys[at] as Value;
 	const types = [typeOf(other), typeOf(key)];
 	if (types.every((type) => /number|string|boolean/.test(type)) && types[0] !== types[1]) {
 		const name = keyName(call.args[1]);
 		const type = types.includes('number') ? 'number' : (types[0] as string);
 		return new AskFault(
-			`${call.name}() cannot order ${describe(other)} and ${describe(key)} (item ${at}). Keep those of one type first: [?type(${name}) == '${type}'].`,
+			`${call.name}() cannot order ${describe(other)} and ${describe(key)} (item ${at}).${emptyTexts(keys, name)} Keep those of one type first: [?type(${name}) == '${type}'].`,
 			call.at,
 			typeMends(call, name, type),
 		);

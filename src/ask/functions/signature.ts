@@ -140,6 +140,14 @@ export const argumentFault = { unknown, check };
 export const list = (argument: Argument | undefined, { meter }: CallContext): readonly Value[] =>
 	itemsOf(argument as Value, meter) ?? [];
 
+/** Says which of several values are empty texts, and how these are left out; '' where none is. */
+export const emptyTexts = (values: readonly Value[], name = 'name'): string => {
+	const found = [...values.keys()].filter((at) => values[at] === '');
+	const items = `${found.slice(0, 5).join(', ')}${found.length > 5 ? ', …' : ''}`;
+	const few = `${found.length} of ${values.length} are "" (items ${items})`;
+	return found.length === 0 ? '' : ` ${few}: [?${name} != ''] leaves them out.`;
+};
+
 /** Returns the numbers of a list without nulls; fails on other types. */
 export const numbers = (values: readonly Value[], { call }: CallContext): readonly Value[] => {
 	const found: Value[] = [];
@@ -147,7 +155,7 @@ export const numbers = (values: readonly Value[], { call }: CallContext): readon
 		if (value === null) continue;
 		if (asNumber(value) === undefined) {
 			throw new AskFault(
-				`${call.name}() takes a list of numbers; item ${at} is ${describe(value)}. Convert each with to_number(), or keep [?type(name) == 'number'].`,
+				`${call.name}() takes a list of numbers; item ${at} is ${describe(value)}.${emptyTexts(values)} Convert each with to_number(), or keep [?type(name) == 'number'].`,
 				call.at,
 				argumentMends(call, 0, values),
 			);

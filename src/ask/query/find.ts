@@ -105,7 +105,8 @@ export function* findInTree(
 		if (isNone || (notice !== undefined && !project) || told[1] !== undefined)
 			facts.push(`"keys":${keyAlternatives(tree)}`);
 	}
-	const isInner = total < 2 && long !== undefined && pointer && !project;
+	const isOnly = total === 0 || (total === 1 && units[0]?.node === long);
+	const isInner = isOnly && long !== undefined && pointer && !project;
 	const inner = isInner ? { pointer, text: tree.text(long) } : undefined;
 	const named = fieldsFound(tree, units.slice(0, NAMED));
 	return ok({ total, hits, facts, fields: named, ...defined({ inner }) });

@@ -56,14 +56,14 @@ export const hitJson = (unit: Unit, showing: Showing): string => {
 const isLongText = (tree: Tree, node: Node): boolean =>
 	tree.kind(node) === 'string' && tree.length(node) > WHOLE && tree.text(node).includes('\n');
 
-/** Returns the long text that is hit first; of none, and where its other lines may have no such term, the only one there is. */
+/** Returns the long text that is hit first; where lines of one may lack a term that the whole has, the only one there is. */
 export const longTextIn = (
 	tree: Tree,
 	units: readonly Unit[],
 	terms: readonly Term[],
 ): Node | undefined => {
 	const hit = units.find(({ node }) => isLongText(tree, node))?.node;
-	if (units.length > 0 || !terms.some(({ isNegated }) => isNegated)) return hit;
+	if (hit !== undefined || !terms.some(({ isNegated }) => isNegated)) return hit;
 	const all: Node[] = [];
 	for (let node = 1; node < tree.size && all.length < 2; node++)
 		if (isLongText(tree, node)) all.push(node);

@@ -1,5 +1,5 @@
 // A kept document as it is asked: a JSON tree, or a text and the rows it can be read as.
-import { resolvePointer, Tree, textToRows, treeIn } from '../../ask';
+import { readingRows, resolvePointer, Tree, treeIn } from '../../ask';
 import { type Document, passageOfDocument, type Upstream } from '../../protect';
 import { pointedAt, tableOf } from '../../shared/json/columns';
 import type { Tape } from '../../shared/json/parse';
@@ -91,7 +91,7 @@ export function* textOf(text: string, complete: boolean): Slices<Queryable> {
 
 /** The rows, entries or lines of a text. */
 export function* rowsIn({ text }: QueryableText) {
-	const { json, ...rows } = textToRows(text);
+	const { json, ...rows } = yield* readingRows(text);
 	yield;
 	const tree = yield* treeIn(json);
 	return tree && { ...rows, tree };

@@ -23,13 +23,14 @@ const NAME_CHARS = 60;
  *
  * @param room - tokens
  * @param grouping - the field by which items are best counted: told first where nearly all of it is
- * @returns dotted `paths` of the fields that are told; `constants`: of those that are the same everywhere, and need no
+ * @returns dotted `paths` of the fields whose values are told; `constants`: of those that are the same everywhere, and need no
  * place in the items
  */
 export function tellFacets(facets: Facets, room: number, weigh: Weigh, grouping?: Leaf) {
 	const { fields, keys, looked, total, isSpread, hasMoreKeys } = facets;
 	const isAll = looked === total;
 	const constants = new Set<string>();
+	const named = new Set<string>();
 	const paths = new Set<string>();
 	const some = isSpread ? `of ${looked} spread over all: ` : `of the first ${looked}: `;
 	const of = isAll ? '' : some;
@@ -52,12 +53,13 @@ export function tellFacets(facets: Facets, room: number, weigh: Weigh, grouping?
 			const isTold = add(text.text);
 			isCut ||= !isTold;
 			if (!isTold) continue;
-			paths.add(facet.leaf.path);
+			named.add(facet.leaf.path);
+			if (text.rank !== SORTS) paths.add(facet.leaf.path);
 			if (isAll && looked > 1 && isConstant(facet, looked)) constants.add(facet.leaf.path);
 		}
 	const others: string[] = [];
 	for (const { name, count } of keys) {
-		const isTold = [...paths].some((path) => path === name || path.startsWith(`${name}.`));
+		const isTold = [...named].some((path) => path === name || path.startsWith(`${name}.`));
 		if (count === looked || isTold || name.length > NAME_CHARS) continue;
 		const text = `${stepOf(name)} in ${count}`;
 		const { tokens } = weigh(text);
@@ -113,7 +115,7 @@ function valueText(value: string | number | boolean): string {
 
 /**
  * The field that items are counted by; what no item then needs to say; counts of all values, and of those of most items;
- * spans of numbers and times; a few values of many, and constants that items would not say; sorts of values; what is
+ * spans of numbers and times; a few values of many, and constants that items would not say; sorts and numbers of values; what is
  * empty everywhere.
  */
 const RANKS = [0, 1, 2, 3, 4, 5, 6, 7] as const;
@@ -158,7 +160,7 @@ function valuesText(facet: Facet): readonly [Rank, readonly string[]] {
 		const told = byCount.map(counted);
 		const areLong = leaf.role === 'text' && byCount.some(([value]) => isLong(value));
 		if (areLong || new Set(told).size < told.length)
-			return [PART, [several(byCount.length, 'value')]];
+			return [SORTS, [several(byCount.length, 'value')]];
 		// The name beside an id tells the same.
 		const isId = leaf.role === 'identity' || leaf.role === 'link';
 		return [isId ? PART : COUNTED, told];
@@ -169,7 +171,7 @@ function valuesText(facet: Facet): readonly [Rank, readonly string[]] {
 	if (isRepeated && containers === 0 && leaf.role !== 'identity') {
 		const [[, first]] = byCount as [[unknown, number]];
 		if (first * byCount.length < scalars * FREQUENT)
-			return [PART, [several(byCount.length, 'value')]];
+			return [SORTS, [several(byCount.length, 'value')]];
 		const told = byCount.slice(0, most);
 		const sum = told.reduce((all, [, count]) => all + count, 0);
 		const rank = sum * 2 < having - nulls ? PART : MOSTLY;

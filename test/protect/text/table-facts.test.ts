@@ -1,10 +1,10 @@
 // Facts of delimited texts, against what `select` gives of the same text.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { textToRows } from '../../../src/ask';
 import { digest } from '../../../src/protect/text/digest';
 import { natureOf } from '../../../src/protect/text/kind';
 import { indexLines } from '../../../src/protect/text/lines';
+import { textToRows } from '../../ask/text-to-rows';
 import { times } from '../../fuzz-runs';
 
 const told = (text: string, room = 1) => {

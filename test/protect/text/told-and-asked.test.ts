@@ -1,10 +1,10 @@
 // What a first answer says that a text is, is what `select` reads of it.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { textToRows } from '../../../src/ask/rows';
 import { digest } from '../../../src/protect/text/digest';
 import { natureOf } from '../../../src/protect/text/kind';
 import { indexLines } from '../../../src/protect/text/lines';
+import { textToRows } from '../../ask/text-to-rows';
 import { times } from '../../fuzz-runs';
 
 const KINDS: Readonly<Record<string, readonly string[]>> = {
