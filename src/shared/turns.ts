@@ -10,6 +10,8 @@ const LOOK_MS = 5;
 const REST_MS = 200;
 /** Milliseconds after which what a workspace began, or who looks, waits for something or was ended from outside. */
 const LONGEST_MS = 1_000;
+/** Milliseconds after the end of a request in which the next of its workspace came with it: the process looked at nobody else. */
+const AT_ONCE_MS = 0.5;
 /** Milliseconds for which it counts as asking. */
 const ASKING_MS = 3_000;
 /** Workspaces among which the next is chosen, those first that began least lately. */
@@ -40,6 +42,8 @@ export class Turns {
 	/** In the order in which they began last. */
 	readonly #computing = new Set<Asking>();
 	readonly #waiting = new Set<Asking>();
+	/** Whose request ended last. */
+	#ended: Asking | undefined;
 	/** The workspace that asked last and the time, and the time another did. */
 	#last = { workspace: '', at: Number.NEGATIVE_INFINITY };
 	#otherAt = Number.NEGATIVE_INFINITY;
@@ -60,11 +64,15 @@ export class Turns {
 		let own = this.#asking.get(workspace);
 		if (!own) {
 			const computed = this.#computed;
-			own = { workspace, waiting: [], computing: 0, begunAt: at, endedAt: at, rest: 0, computed };
+			own =
+				this.#ended?.workspace === workspace
+					? this.#ended
+					: { workspace, waiting: [], computing: 0, begunAt: at, endedAt: at, rest: 0, computed };
 			this.#asking.set(workspace, own);
 		}
 		const isAlone = Math.abs(at - this.#otherAt) > ASKING_MS;
-		if (own.waiting.length > 0 || (own.computing > 0 && !isAlone)) return this.#wait(own);
+		const isBusy = own.computing > 0 || (own.rest > 1 && at - own.endedAt < AT_ONCE_MS);
+		if (own.waiting.length > 0 || (isBusy && !isAlone)) return this.#wait(own);
 		this.#begin(own, at);
 	}
 
@@ -87,6 +95,7 @@ export class Turns {
 		const took = Math.min(Math.max(0, now - own.begunAt), LONGEST_MS);
 		own.rest = Math.min(took, REST_MS);
 		own.endedAt = now;
+		this.#ended = own;
 		own.computed += took / this.#computing.size;
 		if (--own.computing === 0) this.#computing.delete(own);
 		if (this.#waiting.size > 0) this.#next(now);

@@ -1,14 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { Backlog } from '../../src/gateway/sessions/backlog';
+import { Backlog } from '../../src/gateway/sessions/session-recorder';
 
 /** A backlog on a clock that only `tick` moves; what it defers is kept to be looked at. */
 function backlog(drain?: (entries: readonly number[]) => Promise<void>) {
 	let now = 0;
 	let sleepers: { until: number; resume: () => void }[] = [];
 	const drained: number[][] = [];
+	const read: number[] = [];
 	const deferred: Promise<unknown>[] = [];
 	const made = new Backlog<number, number>({
-		read: (entry) => entry,
+		read: (entry) => {
+			read.push(entry);
+			return entry;
+		},
 		drain: async (entries) => {
 			drained.push([...entries]);
 			await drain?.(entries);
@@ -27,7 +31,7 @@ function backlog(drain?: (entries: readonly number[]) => Promise<void>) {
 			for (let turn = 0; turn < 10; turn++) await Promise.resolve();
 		}
 	};
-	return { made, tick, drained, deferred };
+	return { made, tick, read, drained, deferred };
 }
 
 describe('a backlog', () => {
@@ -44,6 +48,17 @@ describe('a backlog', () => {
 		expect(drained).toEqual([[1, 2], [3]]);
 		// A promise of each draining, and the draining.
 		expect(deferred).toHaveLength(4);
+	});
+
+	it('reads a few at once, others between, in order whoever asks meanwhile', async () => {
+		const { made, tick, read, drained } = backlog();
+		const given = Array.from({ length: 10 }, (_, n) => n);
+		for (const entry of given) made.add(entry);
+		const settled = [made.settled(), made.settled()];
+		expect(read.length).toBeLessThan(9);
+		await tick(20);
+		await Promise.all(settled);
+		expect(drained.flat()).toEqual(given);
 	});
 
 	it('is settled for who asks, at once', async () => {

@@ -74,6 +74,20 @@ describe.each([
 		expect(most(delays)).toBe(0);
 	});
 
+	it('what came with the end of another of its workspace lets others in first', async () => {
+		const { clock, ask, compute, inTurn, run } = processOf(host);
+		const [first, next] = [inTurn('many', () => compute(4)), ask('small', [1])];
+		await run();
+		await Promise.all([first, next]);
+		const order: string[] = [];
+		const work = (name: string) => inTurn(name, () => compute(4)).then(() => order.push(name));
+		// Of one look at what arrived, as a process handles it: one after the other.
+		void work('many').then(() => Promise.all([work('many'), work('small')]));
+		await run();
+		expect(order).toEqual(['many', 'small', 'many']);
+		expect(clock.now).toBeLessThan(1_100);
+	});
+
 	it.each([1, 2, 8, 64])(
 		'beside %i at once, a small one waits for about one request',
 		async (n) => {

@@ -15,7 +15,7 @@ import { jsonFault } from '../../shared/json-fault';
 import { jsonIn } from '../../shared/json-values';
 import type { Remote } from '../../shared/remote';
 import { err, ok, type Result } from '../../shared/result';
-import { drained } from '../fetch';
+import { drained, freeMoments } from '../fetch';
 import type { HttpDeps, RouteState } from './deps';
 import { type Asking, type HttpErrorCode, refusalBy, refuse } from './errors';
 import { isoTimes, serve } from './serve';
@@ -36,8 +36,13 @@ type ImportStop =
 
 type Stage = (batch: readonly NewRecord[]) => Promise<Result<unknown, { message: string }>>;
 
-/** Hands a body's records to `stage`, in batches; drains a refused one: a client that writes on would miss the answer. */
-async function sendRecords({ body, headers }: Request, format: ImportFormat, stage: Stage) {
+/** Hands a body's records to `stage`, in batches, others between two parts; drains a refused one: a client that writes on would miss the answer. */
+async function sendRecords(
+	{ body, headers }: Request,
+	format: ImportFormat,
+	stage: Stage,
+	pause: () => Promise<void>,
+) {
 	const parser = recordParser(format);
 	const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
 	let batch: NewRecord[] = [];
@@ -46,6 +51,7 @@ async function sendRecords({ body, headers }: Request, format: ImportFormat, sta
 		if (batch.length === 0) return undefined;
 		const full = batch;
 		[batch, weight] = [[], 0];
+		await pause();
 		const staged = await stage(full);
 		return staged.ok ? undefined : { code: 'refused', message: staged.error.message };
 	};
@@ -78,6 +84,7 @@ async function sendRecords({ body, headers }: Request, format: ImportFormat, sta
 	let stopped: ImportStop | undefined = isDeclaredLarger ? { code: 'too_large' } : undefined;
 	try {
 		for (let part = await reader.read(); !part.done; part = await reader.read()) {
+			if (received > 0) await pause();
 			received += part.value.byteLength;
 			if (received > MAX_IMPORT_BYTES) stopped ??= { code: 'too_large' };
 			stopped ??= await take(part.value);
@@ -164,7 +171,9 @@ async function importInto(
 	if (!begun.ok) return refusal(c, begun.error);
 	const id = begun.value;
 	try {
-		const sent = await sendRecords(c.req.raw, format, (batch) => records.stageRecords(id, batch));
+		const stage: Stage = (batch) => records.stageRecords(id, batch);
+		const pause = () => freeMoments.next(c.var.principal.workspace);
+		const sent = await sendRecords(c.req.raw, format, stage, pause);
 		if (!sent.ok) return stopped(c, sent.error);
 		const { imported, fields } = sent.value;
 		const committed = await records.commitImport(id, fields);

@@ -1,7 +1,6 @@
 // Hands the records of calls on, after their answers and in batches (write-behind of one isolate): to the telemetry, and
 // each to its session (session-writer.ts). Nobody waits for it, and no failure of it is an answer's.
 import { fairShare } from '../../shared/fair-share';
-import { Backlog, type BacklogPorts } from './backlog';
 import type { CallTelemetry } from './call-telemetry';
 import { type AnsweredCall, recordedCall, type Services } from './recorded-call';
 import { SessionWriter, type Waiting } from './session-writer';
@@ -20,9 +19,8 @@ interface SessionRecorderPorts
 	readonly report: (error: unknown, correlationId: string) => void;
 }
 
-/** Calls that may wait, of one workspace and of all; beyond them each may add up to an even share, and so many in any case. */
-const MOST_WAITING = 2_000;
-const FEW = 10;
+/** Calls that may wait; beyond them each workspace may add up to an even share, and a few in any case. */
+const [MOST_WAITING, FEW] = [2_000, 10];
 
 export class SessionRecorder {
 	/** By workspace: none waits for another's. */
@@ -34,10 +32,8 @@ export class SessionRecorder {
 	#left = 0;
 
 	constructor(private readonly ports: SessionRecorderPorts) {
-		const { services, digest, telemetry, now } = ports;
 		const done = (calls: number) => (this.#left -= calls);
-		const failed = this.#failed.bind(this);
-		this.#writer = new SessionWriter({ services, telemetry, now, digest, done, failed });
+		this.#writer = new SessionWriter({ ...ports, done, failed: this.#failed.bind(this) });
 	}
 
 	/** Records a call soon; calls of one moment in the order in which they began. Never throws. */
@@ -52,9 +48,8 @@ export class SessionRecorder {
 
 	#begin(workspace: string): Backlog<AnsweredCall, Waiting> {
 		for (const [name, each] of this.#backlogs) if (each.isIdle) this.#backlogs.delete(name);
-		const { defer, wait, now } = this.ports;
 		const backlog = new Backlog<AnsweredCall, Waiting>({
-			...{ defer, wait, now },
+			...this.ports,
 			read: this.#read.bind(this),
 			drain: this.#writer.write.bind(this.#writer),
 		});
@@ -107,5 +102,109 @@ export class SessionRecorder {
 		this.#dropped += calls;
 		this.#left -= calls;
 		this.ports.report(error, correlationId);
+	}
+}
+
+/** Dependencies of write-behind. */
+interface BacklogPorts<Given, Entry> {
+	/** Reads what is to be done of what was given, which may be large; undefined: nothing. */
+	readonly read: (given: Given) => Entry | undefined;
+	/** Does what there is, in order. Never rejects. */
+	readonly drain: (entries: readonly Entry[]) => Promise<void>;
+	/** Work that an answer does not wait for. */
+	readonly defer: (work: Promise<unknown>) => void;
+	readonly wait: (milliseconds: number) => Promise<void>;
+	/** Milliseconds since the epoch. */
+	readonly now: () => number;
+}
+
+/** Milliseconds for which entries are collected. */
+const COLLECTED_FOR = 100;
+/** Time after which running work has died with its request. */
+const DEAD_AFTER = 10_000;
+const READ_AT_ONCE = 4;
+/** Milliseconds between two looks at what another request began. */
+const LOOK_EVERY = 10;
+/** Milliseconds that a reader waits, at most. */
+const PATIENCE = 2_000;
+
+/** Entries of this isolate that wait to be worked off, in their order. */
+export class Backlog<Given, Entry> {
+	/** Given since the last reading, which comes within a moment, however long a draining takes. */
+	readonly #given: Given[] = [];
+	readonly #waiting: Entry[] = [];
+	/** Entries taken up so far, and done. */
+	#taken = 0;
+	#done = 0;
+	/** Times of the next promised draining, and of the start of the present one; undefined without one. */
+	#promised: number | undefined;
+	#draining: number | undefined;
+
+	/** Entries that wait to be taken up. */
+	waiting = 0;
+
+	constructor(private readonly ports: BacklogPorts<Given, Entry>) {}
+
+	/** True while there is nothing to be done. */
+	get isIdle(): boolean {
+		return this.waiting === 0 && !this.#isAlive(this.#promised) && !this.#isAlive(this.#draining);
+	}
+
+	add(given: Given): void {
+		this.#given.push(given);
+		this.waiting++;
+		if (this.#promised !== undefined && this.#isAlive(this.#promised)) return;
+		this.#promised = this.ports.now();
+		this.ports.defer(this.#drainLater());
+	}
+
+	/** Waits for a slow draining to end or die: no other request would take up the work behind it. */
+	async #drainLater(): Promise<void> {
+		await this.ports.wait(COLLECTED_FOR);
+		this.#promised = undefined;
+		await this.settled(DEAD_AFTER + LOOK_EVERY);
+	}
+
+	/** Resolves when all that was added before is done, or some time has passed: under constant traffic there is always more. */
+	async settled(patience = PATIENCE): Promise<void> {
+		for (let n = this.#given.length; n > 0 && this.#given.length > 0; n--) {
+			const entry = this.ports.read(this.#given.shift() as Given);
+			if (entry === undefined) this.waiting--;
+			else this.#waiting.push(entry);
+			// Others go on between: of what many calls sent, reading takes long.
+			if (n % READ_AT_ONCE === 0) await this.ports.wait(0);
+		}
+		const wanted = this.#taken + this.#waiting.length;
+		const until = this.ports.now() + patience;
+		while (this.#done < wanted && this.ports.now() < until) {
+			if (this.#isAlive(this.#draining)) await this.ports.wait(LOOK_EVERY);
+			else if (this.#taken >= wanted) return;
+			else {
+				const work = this.#drain();
+				// It goes on when the client of this request leaves.
+				this.ports.defer(work);
+				await work;
+			}
+		}
+	}
+
+	/** Polled rather than awaited by others: a promise belongs to the request that made it. */
+	async #drain(): Promise<void> {
+		const entries = this.#waiting.splice(0);
+		this.waiting -= entries.length;
+		const taken = this.#taken + entries.length;
+		this.#taken = taken;
+		const begun = this.ports.now();
+		this.#draining = begun;
+		try {
+			await this.ports.drain(entries);
+		} finally {
+			this.#done = Math.max(this.#done, taken);
+			if (this.#draining === begun) this.#draining = undefined;
+		}
+	}
+
+	#isAlive(since: number | undefined): boolean {
+		return since !== undefined && this.ports.now() - since < DEAD_AFTER;
 	}
 }

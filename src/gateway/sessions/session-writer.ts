@@ -12,9 +12,7 @@ const MOST_RESOLVED = 5_000;
 const FORWARDED_WITHIN = 90_000;
 const MOST_UNFORWARDED = 500;
 const ASKED_AT_ONCE = 50;
-/** Sessions entered at once: in an isolate that begins many, other callers go on between them. */
-const SESSIONS_AT_ONCE = 4;
-/** Calls of one session entered at once: what they say of themselves stays far below what one message may hold. */
+/** Calls entered at once: what they say of themselves stays far below what one message may hold. */
 const MOST_AT_ONCE = 100;
 
 /** A session of a principal, and when it has certainly forwarded what it was told. */
@@ -64,13 +62,10 @@ export class SessionWriter {
 		const lookedUp: Promise<void>[] = [];
 		for (const [key, own] of Map.groupBy(calls, handleOf)) lookedUp.push(this.#lookUp(key, own));
 		await Promise.all(lookedUp);
-		const sessions = [...Map.groupBy(calls, sessionOf)];
-		for (let from = 0; from < sessions.length; from += SESSIONS_AT_ONCE) {
-			const entered: Promise<void>[] = [];
-			for (const [key, own] of sessions.slice(from, from + SESSIONS_AT_ONCE))
-				if (key !== undefined) entered.push(this.#enter(key, own));
-			await Promise.all(entered);
-		}
+		const entered: Promise<void>[] = [];
+		for (const [key, own] of Map.groupBy(calls, sessionOf))
+			if (key !== undefined) entered.push(this.#enter(key, own));
+		await Promise.all(entered);
 	}
 
 	/** Forgets what the handles of a principal stand for: one is bound anew. @param start of their keys */
