@@ -38,7 +38,7 @@ export const createKvSnapshotStore = (
 		if (tooLarge) return err(tooLarge);
 		const life = Math.ceil(expiresAt - now) + GRACE_SECONDS;
 		try {
-			await kv.put(keyOf(workspace, id), body, {
+			await kv.put(keyOf(workspace, id), new TextEncoder().encode(body), {
 				expirationTtl: Math.max(MINIMUM_TTL_SECONDS, life),
 				metadata: { expiresAt, ...(principal !== undefined && { principal }) },
 			});
