@@ -1,4 +1,5 @@
 // Reads texts of delimited values (RFC 4180; also with tabs, semicolons or bars): their columns and rows.
+import { type Cuts, cellsAt, cutsOf } from './gutters';
 import { headingOf, mayName, SURE } from './heading';
 import { beginsEntry, entryStyles } from './log-entries';
 import { inOneGo, type Slices } from './slices';
@@ -50,6 +51,7 @@ export function* readingTable(text: string, every = 1, whole = text): Slices<Tab
 	const form = formOf(whole);
 	if (!form) return undefined;
 	const { first, header, ruled } = form;
+	const isFramed = ruled > 0 && typeof form.delimiter === 'string';
 	const width = first.length;
 	const rows: TableRow[] = [];
 	/** By column: whether all of its cells are numbers; absent as long as all are empty. */
@@ -63,7 +65,7 @@ export function* readingTable(text: string, every = 1, whole = text): Slices<Tab
 		if (++seen === ruled || (header && seen === 1)) continue;
 		const isShort = cells.length < width && whole === text;
 		const isLine = isShort && cells.length < 2;
-		if (isLine && header && !ruled && below.push(...cells) <= MOST_BELOW) continue;
+		if (isLine && header && !isFramed && below.push(...cells) <= MOST_BELOW) continue;
 		if (cells.length > width || isLine || below.length > 0) return undefined;
 		// Another table: with the header again, or with names, apart from rows that are not or fewer below numbers.
 		const isAgain = seen > 1 && first.every((name, at) => name === cells[at]);
@@ -96,14 +98,16 @@ const MOST_BELOW = 3;
 function formOf(text: string) {
 	const before = BEFORE.exec(text)?.[0].length ?? 0;
 	const start = text.slice(before, before + HEAD_UNITS);
-	for (const delimiter of start.includes('\n') ? DELIMITERS : []) {
+	const lines = start.split(/\r?\n/).slice(0, start.length < HEAD_UNITS ? undefined : -1);
+	const cuts = lines.length > 1 ? cutsOf(lines) : undefined;
+	for (const delimiter of [...(lines.length > 1 ? DELIMITERS : []), ...(cuts ? [cuts] : [])]) {
 		const rows = sampleOf(text, delimiter);
-		const ruled = rows?.[1] === RULE ? 2 : 0;
-		const [first, ...below] = rows?.filter((cells) => cells !== RULE) ?? [];
+		const ruled = rows?.[1]?.length === 0 ? 2 : 0;
+		const [first, ...below] = rows?.filter((cells) => cells.length > 0) ?? [];
 		if (!first) continue;
 		const heading = ruled ? Number.POSITIVE_INFINITY : headingOf(first, below);
 		const header = heading > 0 ? first : undefined;
-		const heads = start.split('\n', 160).map((line) => line.slice(0, 160));
+		const heads = lines.slice(0, 160).map((line) => line.slice(0, 160));
 		const styles = entryStyles(heads);
 		// A comma that a blank is behind stands in sentences and names too.
 		const isSpaced = delimiter === ',' && first.some((cell, at) => at > 0 && cell.startsWith(' '));
@@ -114,6 +118,7 @@ function formOf(text: string) {
 		const isProse = isSpaced && (longest > 40 || (isPair && !isSure));
 		// Long names are certain, and what is below comments has names.
 		const isPlain = header ? isSure || longest <= 60 : !text.startsWith('#');
+		if (delimiter === cuts && !(isSure && mayName(first))) return undefined;
 		if (isProse || !isPlain || (styles.length > 0 && isLog)) return undefined;
 		return { delimiter, first, header, ruled, isSure };
 	}
@@ -128,13 +133,16 @@ const placeIn = (step: number, every: number): number => {
 };
 
 /** Returns the first rows of what may be a table, with the line of Markdown under its head. */
-function sampleOf(text: string, delimiter: string): readonly (readonly string[])[] | undefined {
+function sampleOf(
+	text: string,
+	delimiter: string | Cuts,
+): readonly (readonly string[])[] | undefined {
 	const rows: (readonly string[])[] = [];
 	const filled = new Set<number>();
 	for (const { cells } of readRows(text, delimiter)) {
 		const width = rows[0]?.length ?? cells.length;
 		if (rows.length > 1 && cells.length === 1) break;
-		const isFit = cells.length === width || (rows.length === 1 && cells === RULE);
+		const isFit = cells.length === width || (rows.length === 1 && cells.length === 0);
 		if (width < 2 || !isFit || cells.some((cell) => cell.length > 20_000)) return undefined;
 		// Cells of prose are sentences, those of code end it or open a block.
 		if (rows.length === 0 && (/^\s{2}/.test(cells[0] ?? '') || cells.some(isNoName)))
@@ -142,7 +150,7 @@ function sampleOf(text: string, delimiter: string): readonly (readonly string[])
 		for (const [at, cell] of cells.entries()) if (cell.trim() !== '') filled.add(at);
 		if (rows.push(cells) === SAMPLE_SIZE) break;
 	}
-	const least = rows[1] === RULE ? 3 : 2;
+	const least = rows[1]?.length === 0 ? 3 : 2;
 	// Lines that all begin with a tab or end in a comma are indented, or a list.
 	return rows.length >= least && filled.size > 1 && filled.has(0) ? rows : undefined;
 }
@@ -154,14 +162,18 @@ const isNoName = (cell: string): boolean =>
 	/^\s*(?:[{[]|\/[/*]|[A-Za-z_][\w.-]*=)|[;{]\s*$/.test(cell) ||
 	cell.split('(').length !== cell.split(')').length;
 
-function* readRows(text: string, delimiter: string): Generator<TableRow> {
+function* readRows(text: string, delimiter: string | Cuts): Generator<TableRow> {
 	const before = BEFORE.exec(text)?.[0] ?? '';
 	let [line, end] = [before.split('\n').length, 0];
 	let isFramed: boolean | undefined;
-	for (const span of rowSpans(text, delimiter, before.length)) {
-		const found = span.quoted ?? text.slice(span.from, span.end).split(delimiter);
-		const last = found.at(-1) as string;
-		const ended = last.endsWith('\r') ? found.with(-1, last.slice(0, -1)) : found;
+	const mark = typeof delimiter === 'string' ? delimiter : '';
+	for (const span of rowSpans(text, mark, before.length)) {
+		const written = text.slice(span.from, span.end);
+		const split = mark === '' ? cellsAt(written, delimiter as Cuts) : written.split(mark);
+		const found = span.quoted ?? split;
+		const ended = found.at(-1)?.endsWith('\r')
+			? found.with(-1, found.at(-1)?.slice(0, -1) ?? '')
+			: found;
 		const inner = delimiter === '|' ? withoutFrame(ended) : ended;
 		// Among rows in frames others are none.
 		const cells = isFramed && inner === ended && ended.length > 1 ? RULE : inner;
@@ -183,10 +195,10 @@ const withoutFrame = (cells: readonly string[]): readonly string[] => {
 	return inner.every((cell) => /^:?-{2,}:?$/.test(cell)) ? RULE : inner;
 };
 
-/** Returns where rows begin and end, and the cells of those that have quotes. */
+/** Returns where rows begin and end, and the cells of those that have quotes, where something stands between cells. */
 export function* rowSpans(text: string, delimiter: string, start = 0) {
 	let from = start;
-	let quote = text.indexOf('"');
+	let quote = delimiter === '' ? -1 : text.indexOf('"');
 	while (from < text.length) {
 		if (quote >= 0 && quote < from) quote = text.indexOf('"', from);
 		const newline = text.indexOf('\n', from);

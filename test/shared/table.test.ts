@@ -93,6 +93,56 @@ describe('a table of delimited values', () => {
 		expect(readTable(text)?.header).toBe('guessed');
 	});
 
+	it.each([
+		[
+			'psql',
+			' id | name  | n\n----+-------+---\n  1 | Ann B | 3\n  2 | Bob   |\n(2 rows)\n',
+			['id', 'name', 'n'],
+			['1', 'Ann B', '3'],
+		],
+		[
+			'kubectl',
+			'NAME     READY   STATUS    RESTARTS     AGE\nnginx-7c 1/1     Running   12 (2m ago)  3d\nredis-0  0/1     Crashed   0            5d\napi-55   1/1     Running   0            9h\n',
+			['NAME', 'READY', 'STATUS', 'RESTARTS', 'AGE'],
+			['nginx-7c', '1/1', 'Running', '12 (2m ago)', '3d'],
+		],
+		[
+			'df',
+			'Filesystem      Size  Used Avail Use% Mounted on\n/dev/vda1        40G   12G   28G  30% /\ntmpfs           1.6G  1.1M  1.6G   1% /run/user\n/dev/vdb        200G    9G  191G   5% /data b\n',
+			['Filesystem', 'Size', 'Used', 'Avail', 'Use%', 'Mounted on'],
+			['/dev/vda1', '40G', '12G', '28G', '30%', '/'],
+		],
+		[
+			'docker',
+			'CONTAINER ID   COMMAND   CREATED       NAMES\n3f2a1b4c5d6e   "a b…"    2 hours ago   web\n9a8b7c6d5e4f   "b"       3 days ago    cache\n',
+			['CONTAINER ID', 'COMMAND', 'CREATED', 'NAMES'],
+			['3f2a1b4c5d6e', '"a b…"', '2 hours ago', 'web'],
+		],
+		[
+			'pip',
+			'Package    Version\n---------- -------\nrequests   2.31.0\nurllib3    2.0.4\n',
+			['Package', 'Version'],
+			['requests', '2.31.0'],
+		],
+	])('aligned by blanks has the columns that its lines share: %s', (_, text, names, cells) => {
+		const { columns, rows } = readTable(text) ?? {};
+		expect(columns?.map(({ name }) => name)).toEqual(names);
+		expect(rows?.[0]?.cells).toEqual(cells);
+	});
+
+	it.each([
+		['code', 'const a = 1;\nconst b = 2;\nconst c = 3;\n'],
+		['files', 'total 8\n-rw-r--r-- 1 root root 40 Nov 20 a\n-rw-r--r-- 1 root root 41 Nov 20 b\n'],
+		['a log', '10:00:01 INFO  a b\n10:00:02 WARN  c d\n10:00:03 INFO  e f\n'],
+		['prose', 'This is some line\nThat is some other\nHere is some more\n'],
+		[
+			'a row that the columns do not divide',
+			`ID  NAME  N\n${'1   ann   2\n'.repeat(9_000)}22  roberta 4\n3   cy    5\n`,
+		],
+	])('is not, aligned by blanks: %s', (_, text) => {
+		expect(readTable(text)).toBeUndefined();
+	});
+
 	it('has lines below its rows that are none of them', () => {
 		expect(readTable(`${rows}Total: 60 rows\n\nSource: us\n`)).toMatchObject({
 			total: 60,

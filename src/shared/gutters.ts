@@ -1,0 +1,40 @@
+// Columns of text tables that are aligned by blanks, as `psql`, `kubectl get`, `docker ps`, `df` and `ps` print them.
+
+/** Where the columns of a line begin. */
+export type Cuts = readonly number[];
+
+/** A line under the names of columns: `----+---`, `----  ---`. */
+const RULED = /^ *-{2,}(?:[ +]+-+)+ *$/;
+const LEAST_COLUMNS = 3;
+
+/** Tells where the columns begin, by the line under their names or by columns of blanks that all lines share. */
+export function cutsOf(lines: readonly string[]): Cuts | undefined {
+	const [head = '', rule = '', ...others] = lines.filter((line) => line.trim() !== '');
+	if (others.length === 0 || lines.some((line) => line.includes('\t'))) return undefined;
+	if (RULED.test(rule)) return [...rule.matchAll(/-+/g)].map(({ index }) => index);
+	const rows = [rule, ...others];
+	const isBlank = (line: string, at: number): boolean => (line[at] ?? ' ') === ' ';
+	const starts: number[] = [];
+	let isGutter = true;
+	for (let at = 0; at < head.trimEnd().length; at++) {
+		const isOpen = isBlank(head, at) && rows.every((line) => isBlank(line, at));
+		if (isGutter && !isOpen) starts.push(at);
+		isGutter = isOpen;
+	}
+	// A column has a name, and values below.
+	const cuts = starts.filter((start, at) => {
+		const has = (line: string) => line.slice(start, starts[at + 1]).trim() !== '';
+		return at === 0 || (has(head) && rows.some(has));
+	});
+	return cuts.length < LEAST_COLUMNS ? undefined : cuts;
+}
+
+/** Returns the cells of a line; of one that the columns do not divide the line alone, none of the line under the names. */
+export const cellsAt = (line: string, cuts: Cuts): readonly string[] => {
+	if (RULED.test(line.trimEnd())) return [];
+	const isDivided = cuts.every((cut) => ' |'.includes(line[cut - 1] ?? ' '));
+	if (!isDivided || line.length <= (cuts[1] ?? 0)) return [line];
+	return cuts.map((cut, at) =>
+		line.slice(at === 0 ? 0 : cut, (cuts[at + 1] ?? line.length + 1) - 1).trim(),
+	);
+};
