@@ -65,15 +65,19 @@ type SentPrompt = Readonly<Record<'whole' | 'sent', CachedPrompt>>;
 
 export type RemovalChoice = ReturnType<typeof chooseRemovals>;
 
-interface Option {
-	readonly from: number | undefined;
+/** Where results leave from on, undefined for none, and what the prompt is then. */
+interface Place extends Pick<CachedPrompt, 'upTo'> {
+	readonly from?: number;
 	readonly mark: CacheMark | undefined;
+	readonly saves: number;
+}
+
+interface Option extends Place {
 	readonly prices: readonly number[];
 	/** The part of the price that is not read from the cache. */
 	readonly fresh: number;
 	/** At the least, and where entries outlast their time. */
 	readonly hits: readonly number[];
-	readonly saves: number;
 }
 
 /** Chooses what leaves a prompt and where the free mark stands. */
@@ -100,21 +104,16 @@ export function chooseRemovals(request: RemovalRequest) {
 	};
 	const wholeHits = graces.map((entries) => hitIn(entries.whole, wholeMarks, whole.blocks));
 	const wholePrices = wholeHits.map((hit) => priceOf(whole, wholeMarks, hit, rules));
-	const option = (
-		from: number | undefined,
-		saves: number,
-		mark: CacheMark | undefined,
-		tokens: CachedPrompt['upTo'],
-	): Option => {
-		const changed = { ...prompt, upTo: tokens };
-		const marks = withMark(marksOf(changed, rules), mark);
-		const hits = graces.map(({ sent }) => hitIn(sent, marks, from ?? prompt.blocks));
+	const priced = (place: Place): Option => {
+		const changed = { ...prompt, upTo: place.upTo };
+		const marks = withMark(marksOf(changed, rules), place.mark);
+		const hits = graces.map(({ sent }) => hitIn(sent, marks, place.from ?? prompt.blocks));
 		const prices = hits.map((hit) => priceOf(changed, marks, hit, rules));
 		const [hit = -1] = hits;
 		const fresh = (prices[0] ?? 0) - (hit < 0 ? 0 : prompt.upTo(hit) * rules.read);
-		return { from, mark, prices, fresh, hits, saves };
+		return { ...place, prices, fresh, hits };
 	};
-	const [stay, ...others] = [...options(request, graces[0]?.sent ?? [], option)];
+	const [stay, ...others] = [...places(request, graces[0]?.sent ?? [])].map(priced);
 	if (!stay) throw new Error('a prompt may stay as it is');
 	/** Returns the gain at this request, whatever has outlived its time. */
 	const gain = (saved: readonly number[]) => {
@@ -170,8 +169,8 @@ export function chooseRemovals(request: RemovalRequest) {
 	const best = (most > 0 && others[worths.indexOf(most)]) || stay;
 	const [bestHit = -1] = best.hits;
 	const sentMarks = (sent: CachedPrompt) => withMark(marksOf(sent, rules), best.mark);
-	const places = [{ at: bestHit }, ...marksOf(prompt, { ...rules, least: 0 })];
-	const isLong = places.every(
+	const counted = [{ at: bestHit }, ...marksOf(prompt, { ...rules, least: 0 })];
+	const isLong = counted.every(
 		({ at }) => at < 0 || Math.abs(prompt.upTo(at) / rules.least - 1) >= NEAR_LEAST,
 	);
 	return {
@@ -240,16 +239,10 @@ const withMark = (marks: readonly CacheMark[], mark?: CacheMark): readonly Cache
 	mark ? [...marks, mark].toSorted((a, b) => a.at - b.at) : marks;
 
 /** The prompt as it is, first; then with all candidates from a place on left out, for each such place. */
-function* options(
+function* places(
 	{ prompt, candidates, rules, canMark, freeMarks, firstPending }: RemovalRequest,
 	alive: readonly CacheEntry[],
-	option: (
-		from: number | undefined,
-		saves: number,
-		mark: CacheMark | undefined,
-		upTo: CachedPrompt['upTo'],
-	) => Option,
-): Iterable<Option> {
+): Iterable<Place> {
 	const marks = marksOf(prompt, rules);
 	const last = marks.at(-1)?.at ?? -1;
 	const sorted = candidates.toSorted((a, b) => b.at - a.at);
@@ -274,12 +267,8 @@ function* options(
 	const missed =
 		alive[0] !== undefined && alive[0].at > found ? markAt(alive[0].at, alive[0].at) : undefined;
 	const first = Math.min(firstPending ?? prompt.blocks, sorted.at(-1)?.at ?? prompt.blocks);
-	yield option(
-		undefined,
-		0,
-		missed ?? (first < prompt.blocks ? finding(first) : undefined),
-		prompt.upTo,
-	);
+	const mark = missed ?? (first < prompt.blocks ? finding(first) : undefined);
+	yield { saves: 0, mark, upTo: prompt.upTo };
 	const removed = new Float64Array(prompt.blocks + 1);
 	for (const { at, saves } of candidates) removed[at] = (removed[at] ?? 0) + saves;
 	for (let at = 1; at <= prompt.blocks; at++)
@@ -292,6 +281,6 @@ function* options(
 		const before = removed[at - 1] ?? 0;
 		const upTo = (block: number) =>
 			prompt.upTo(block) - (block < at ? 0 : (removed[block] ?? 0) - before);
-		yield option(at, all - before, finding(at), upTo);
+		yield { from: at, saves: all - before, mark: finding(at), upTo };
 	}
 }

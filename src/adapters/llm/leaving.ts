@@ -17,6 +17,7 @@ import { momentFor } from '../fetch';
 import type { Dialect } from './conversation';
 import { type LeftOut, leaveOut } from './leave-out';
 import {
+	type Asked,
 	knows,
 	MOST_ASKED,
 	mixedAfter,
@@ -78,21 +79,22 @@ export class Leaving {
 		const keys = prompt.ends.map(({ key }) => key.toString(36));
 		const own = keys.at(-1) ?? '';
 		const session = sessionOf(request) ?? `llm-${prompt.origin.toString(36)}`;
-		const asked = { prompts: prompt.unasked(keys, session), session };
-		const known = prompt.outputs.length > 0 ? await prompts.find(asked) : undefined;
+		const { head, untold } = prompt;
+		const last = prompt.ends.at(-2)?.key;
+		const sought = { prompts: prompt.unasked(keys, session), session };
+		const known = prompt.outputs.length > 0 ? await prompts.find(sought) : undefined;
 		const shown = Map.groupBy(known?.shown ?? [], (each) => each.prompt);
 		for (const { block, key } of shown.size > 0 ? prompt.ends : [])
 			prompt.leave(shown.get(key.toString(36)) ?? [], block);
 		const stored = known?.state && parseState(known.state.text, known.state.isOwn);
-		const last = prompt.ends.at(-2)?.key;
 		const before =
 			newerOf(this.#prompts.state(owner, session), stored ?? undefined, last) ?? NEW_STATE;
 		const underWay = this.#prompts.underWay(owner, session, now());
-		const isKnown = knows(before, last) || [...underWay.values()].some(({ key }) => key === last);
+		const beside = [...underWay.values()].map(({ asked }) => asked);
+		const meant = { ...before, asked: [...beside, ...(before.asked ?? [])] };
 		const isAlone = underWay.size === 0;
 		prompt.sizes.scaled(before.scale);
-		const { untold } = prompt;
-		const { mixedUntil, aside } = mixedAfter(before, prompt);
+		const { mixedUntil, aside } = mixedAfter(meant, { last, head });
 		const { pairs: hostPairs, superseded, leastCharacters, pairing } = config.llm;
 		const outcome = await leaveOut(prompt, {
 			async find(digests) {
@@ -110,7 +112,7 @@ export class Leaving {
 			state: [...underWay.keys()].reduce((cache, enter) => enter(cache), before.cache),
 			isCounted: before.costs.told > 0,
 			invests: !disagrees(before.costs),
-			knowsBefore: last === undefined ? undefined : isKnown,
+			knowsBefore: last === undefined ? undefined : knows(meant, last),
 			leave: async (left) => {
 				// Nothing leaves that could not be had back.
 				await this.#keep(left, session, kept, pause);
@@ -125,8 +127,8 @@ export class Leaving {
 		const estimated = choice.saved(given);
 		const enter = (cache: CacheState) => choice.after(cache, given, estimated);
 		const key = prompt.ends.at(-1)?.key ?? 0;
-		const { origin, head } = prompt;
-		underWay.set(enter, { at: now(), key });
+		const asked: Asked = [key, head.key, head.model];
+		underWay.set(enter, { at: now(), asked });
 		const hasName = sessionOf(request) !== undefined || prompt.ends.length > 1;
 		const answered = (usage?: Usage | null): void => {
 			underWay.delete(enter);
@@ -146,33 +148,32 @@ export class Leaving {
 				cache: { ...after, ...(usage && { spent: latest.cache.spent + news.would }) },
 				costs: addCosts(latest.costs, news),
 				scale: prompt.sizes.scale,
-				asked: [key, ...(latest.asked ?? []).filter((each) => each !== key)].slice(0, MOST_ASKED),
-				...mixedAfter(latest, { origin, head }),
+				asked: [asked, ...(latest.asked ?? []).filter(([of]) => of !== key)].slice(0, MOST_ASKED),
+				mixedUntil: mixedAfter(latest, { last, head }).mixedUntil,
 				untold: hasName ? NO_COSTS : news,
 			};
 			this.#prompts.setState(owner, session, state);
-			let rest = hasName ? costsUntold : NO_COSTS;
+			let rest = hasName ? costsUntold : news;
 			const told = async () => {
-				const save = (untold: PromptCosts, isTold = true) => {
-					const text = JSON.stringify({ v: 1, isTold, ...state, untold });
-					return prompts.save({ prompt: own, session, state: text });
-				};
-				if (!hasName) return save(news);
 				try {
-					await this.#tell(left, costsUntold, principal, session, offered);
-				} catch (error) {
-					await save(costsUntold, false);
-					throw error;
+					if (hasName) {
+						await this.#tell(left, rest, principal, session, offered);
+						// A ledger that is saved counts as told.
+						rest = NO_COSTS;
+					}
+				} finally {
+					const isTold = !hasName || rest === NO_COSTS;
+					const text = JSON.stringify({ v: 1, isTold, ...state, untold: rest });
+					await prompts.save({ prompt: own, session, state: text });
 				}
-				// A ledger that is saved counts as told.
-				rest = NO_COSTS;
-				await save(NO_COSTS);
+				if (!hasName) return;
 				for (const { output } of left) untold.delete(`${session} ${output.id}`);
 				if (left.length > 0) await offered.forwarding(principal.id, session).forward();
 			};
 			const failed = (error: unknown) => {
 				const now = this.#prompts.state(owner, session) ?? state;
-				this.#prompts.setState(owner, session, { ...now, untold: addCosts(now.untold, rest) });
+				const untold = hasName ? addCosts(now.untold, rest) : now.untold;
+				this.#prompts.setState(owner, session, { ...now, untold });
 				this.ports.report(error, correlationId);
 			};
 			this.ports.defer(told().catch(failed));

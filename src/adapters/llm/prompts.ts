@@ -6,6 +6,9 @@ import type { Scale } from './block-sizes';
 import type { Dialect } from './conversation';
 import { Prompt } from './prompt';
 
+/** A prompt by its key, what it began with, and its model. */
+export type Asked = readonly [key: number, head: number, model: string];
+
 /** Sums of a conversation, all its branches together. */
 export interface PromptState {
 	readonly cache: CacheState;
@@ -13,10 +16,8 @@ export interface PromptState {
 	/** Costs that its session was not told yet; a first prompt has no name: its own, told by what goes on from it. */
 	readonly untold: PromptCosts;
 	readonly scale: Scale;
-	/** Keys of the last prompts. */
-	readonly asked?: readonly number[];
-	/** The last prompts by their origin, with the model that each was for last, and what it began with. */
-	readonly models?: readonly (readonly [origin: number, model: string, head: number])[];
+	/** The last prompts, the newest first. */
+	readonly asked?: readonly Asked[];
 	/** Until when another model's cache may hold one of them, milliseconds since the epoch. */
 	readonly mixedUntil?: number;
 }
@@ -28,28 +29,22 @@ export const NEW_STATE: PromptState = {
 	scale: { estimated: 0, counted: 0, head: 1 },
 };
 
-/** Prompts whose model is remembered. */
-const MOST_ORIGINS = 8;
-/** Keys of prompts that a session's state knows. */
-export const MOST_ASKED = 256;
+/** Prompts that a session's state knows. */
+export const MOST_ASKED = 128;
 
-/** Notes what a prompt is for: where it was another model's before, that one's cache may hold it, which has entries of its own. */
+/**
+ * Returns until when a cache may hold what this prompt goes on from for another model, which has entries of its own, and
+ * behind other tools or another system text, with which it may go on.
+ */
 export function mixedAfter(
-	{ models = [], mixedUntil = 0, cache }: PromptState,
-	{ origin, head }: Pick<Prompt, 'origin' | 'head'>,
+	{ asked = [], mixedUntil = 0, cache }: PromptState,
+	{ last, head: { model, key } }: Pick<Prompt, 'head'> & { readonly last: number | undefined },
 ) {
-	// The beginnings of all prompts in which no model has spoken are one.
-	if (origin === 0) return { models, mixedUntil, aside: 0 };
-	const { key, model } = head;
-	const others = models.filter(([of]) => of !== origin);
-	const [, last, lastHead] = models.find(([of]) => of === origin) ?? [0, model, key];
+	const [, head = key, before = model] = asked.find(([of]) => of === last) ?? [];
 	const alive = Math.max(0, ...cache.sent.map(({ until, outlasts = 0 }) => until + outlasts));
-	const known = [[origin, model, key] as const, ...others].slice(0, MOST_ORIGINS);
 	return {
-		models: known,
-		mixedUntil: last === model ? mixedUntil : Math.max(mixedUntil, alive),
-		/** Until when the cache may hold it behind the tools and system of just before, with which it may go on. */
-		aside: lastHead === key ? 0 : alive,
+		mixedUntil: before === model ? mixedUntil : Math.max(mixedUntil, alive),
+		aside: head === key ? 0 : alive,
 	};
 }
 
@@ -61,7 +56,7 @@ const MOST_STATES = 500;
 const LONGEST = 600_000;
 
 type Entering = (cache: CacheState) => CacheState;
-type UnderWay = Readonly<Record<'at' | 'key', number>>;
+type UnderWay = { readonly at: number; readonly asked: Asked };
 
 /** Remembers prompts, the newest. */
 export class Prompts {
@@ -129,7 +124,7 @@ export function newerOf(
 }
 
 export const knows = (state: PromptState | undefined, prompt: number | undefined): boolean =>
-	prompt !== undefined && (state?.asked ?? []).includes(prompt);
+	(state?.asked ?? []).some(([key]) => key === prompt);
 
 /**
  * Reads stored sums; undefined where they are of another version.
