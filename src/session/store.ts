@@ -87,16 +87,15 @@ export class SessionList {
 		// A different birth marks a new session of the same name.
 		const before = known?.born === born ? known.through : 0;
 		if (through <= before) return before;
-		const row = {
-			...{ principal, session, first_at: summary.firstAt, last_at: summary.lastAt },
-			...{ calls: summary.calls, tokens_before: tokensBefore, tokens_after: tokensAfter },
-			...{ tokens_releasable: tokensReleasable, tokens_released: summary.tokensReleased },
-			...{ born, through },
+		const own = { principal, session, first_at: summary.firstAt };
+		const changing = {
+			...{ last_at: summary.lastAt, calls: summary.calls, tokens_before: tokensBefore },
+			...{ tokens_after: tokensAfter, tokens_releasable: tokensReleasable },
+			...{ tokens_released: summary.tokensReleased, born, through },
 		};
-		const { principal: _, session: __, first_at: ___, ...changing } = row;
 		const changed = Object.keys(changing).map((name) => `${name} = excluded.${name}`);
 		const again = `ON CONFLICT (principal, session) DO UPDATE SET ${changed.join(', ')}`;
-		insert(this.sql, 'INSERT INTO listed_sessions', row, again);
+		insert(this.sql, 'INSERT INTO listed_sessions', { ...own, ...changing }, again);
 		return before;
 	}
 

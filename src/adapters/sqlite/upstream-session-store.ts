@@ -1,7 +1,7 @@
 // The sessions of one conversation at its upstreams: whichever isolate serves the next call goes on
 // with them. Made only once there is one; given back to be ended an hour after an isolate last asked.
 
-import { insert, type Sql } from '../../shared/sql';
+import { hasTable, insert, type Sql } from '../../shared/sql';
 
 /** A session at an upstream, as it is kept. */
 interface Kept {
@@ -49,7 +49,8 @@ export class UpstreamSessionStore {
 		const known = this.get(key);
 		if (known || session.initialized.length > LONGEST) return known ?? session;
 		const { sql, now, wakeAt } = this.ports;
-		this.#make();
+		sql.all(`CREATE TABLE IF NOT EXISTS sessions_at (key TEXT PRIMARY KEY, id TEXT NOT NULL,
+			initialized TEXT NOT NULL, upstream TEXT NOT NULL, asked_at INTEGER NOT NULL)`);
 		const { id, initialized } = session;
 		const row = { key, id, initialized, upstream, asked_at: now() };
 		insert(sql, 'INSERT OR REPLACE INTO sessions_at', row);
@@ -86,17 +87,7 @@ export class UpstreamSessionStore {
 	}
 
 	#exists(): boolean {
-		if (this.#isMade) return true;
-		const found = this.ports.sql.all`SELECT 1 FROM sqlite_master WHERE type = 'table'
-			AND name = 'sessions_at'`;
-		this.#isMade = found.length > 0;
+		this.#isMade ||= hasTable(this.ports.sql, 'sessions_at');
 		return this.#isMade;
-	}
-
-	#make(): void {
-		if (this.#exists()) return;
-		this.ports.sql.all(`CREATE TABLE sessions_at (key TEXT PRIMARY KEY, id TEXT NOT NULL,
-			initialized TEXT NOT NULL, upstream TEXT NOT NULL, asked_at INTEGER NOT NULL)`);
-		this.#isMade = true;
 	}
 }
