@@ -1,5 +1,4 @@
 // The bindings and variables the Worker runs with (wrangler.toml, .dev.vars.example).
-import type { AnalyticsBinding } from '../adapters/analytics';
 import type { HostNamespace } from '../adapters/cloudflare';
 import type { createSealedBox } from '../adapters/crypto';
 import type { Processes } from '../adapters/fetch';
@@ -29,8 +28,10 @@ export interface Env {
 	readonly REFUSALS?: RateLimit;
 	/** Starts servers of this machine; of `loadline serve` alone. */
 	readonly PROCESSES?: Processes;
-	/** Records of calls; a deployment may do without. */
-	readonly ANALYTICS?: AnalyticsBinding;
+	/** Analytics Engine takes records of calls at once, or throws; in local development it does nothing with them. */
+	readonly ANALYTICS?: {
+		writeDataPoint(point: { indexes?: string[]; blobs?: string[]; doubles?: number[] }): void;
+	};
 	/** `npm start` sets it; a deployment never has it. */
 	readonly LOADLINE_DEV?: string;
 	/** Secret of what listens for `npm start`: only what comes through there is answered. */

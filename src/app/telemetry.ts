@@ -3,7 +3,6 @@
 // its alerts itself, as long as there are calls or an alert is open.
 
 import file from '../../loadline.yaml';
-import { writeDataPoints } from '../adapters/analytics';
 import { type Hosted, remote } from '../adapters/cloudflare';
 import { postJson, within } from '../adapters/fetch';
 import { type TelemetryStores, telemetryStores } from '../adapters/sqlite';
@@ -11,7 +10,13 @@ import type { Config } from '../config';
 import { CallTelemetry, checkUpstreamUrl, type SessionRecorder } from '../gateway';
 import type { Remote } from '../shared/remote';
 import { err, ok, type Result } from '../shared/result';
-import { EstimatorTrust, type Group, noticeOf, type TelemetrySource } from '../telemetry';
+import {
+	dataPointOf,
+	EstimatorTrust,
+	type Group,
+	noticeOf,
+	type TelemetrySource,
+} from '../telemetry';
 import { createBook } from './book';
 import { configInForce } from './config';
 import type { Env } from './env';
@@ -43,7 +48,7 @@ export function createTelemetry(env: Env, recorder: () => Pick<SessionRecorder, 
 		...(analytics && {
 			write: (records) => {
 				try {
-					writeDataPoints(analytics, records);
+					for (const record of records) analytics.writeDataPoint(dataPointOf(record));
 				} catch (error) {
 					failures++;
 					const reason = error instanceof Error ? error.name : 'unknown';

@@ -13,6 +13,7 @@ export {
 	type CallRecord,
 	CHOICES,
 	recordedName,
+	type TelemetryFault,
 	type TelemetrySource,
 } from './record';
 // The stores of the calls of a workspace.

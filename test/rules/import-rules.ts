@@ -22,7 +22,6 @@ const layers: readonly (readonly string[])[] = [
 	['gateway', 'contract'],
 	['adapters/crypto', 'adapters/fetch'],
 	[
-		'adapters/analytics',
 		'adapters/cloudflare',
 		'adapters/files',
 		'adapters/hooks',

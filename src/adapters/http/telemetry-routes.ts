@@ -3,7 +3,7 @@
 import type { Hono } from 'hono';
 import { allows } from '../../auth';
 import { defined } from '../../shared/json-values';
-import { readFilter, readTelemetryQuery, recordedName } from '../../telemetry';
+import { readFilter, readTelemetryQuery, recordedName, type TelemetryFault } from '../../telemetry';
 import type { HttpDeps, RouteState } from './deps';
 import { type Asking, refuse } from './errors';
 import { isoTime, isoTimes, serve } from './serve';
@@ -71,22 +71,12 @@ export const telemetryRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => 
 	});
 };
 
-type Fault<Answer> = Answer extends { readonly ok: false; readonly error: infer Error }
-	? Error
-	: never;
-
 const badParameter = (
 	c: Asking,
-	{ parameter, message }: Fault<ReturnType<typeof readTelemetryQuery>>,
+	{ parameter, message }: Readonly<Record<'parameter' | 'message', string>>,
 ): Response => refuse(c, 'invalid_parameter', `${parameter}: ${message}.`);
 
-const failed = (
-	c: Asking,
-	{
-		error,
-	}: { readonly error: Fault<Awaited<ReturnType<ReturnType<HttpDeps['telemetry']>['query']>>> },
-): Response => {
-	if (error.code === 'unavailable') return refuse(c, 'unavailable', `Telemetry: ${error.reason}.`);
-	const message = 'must be a nextCursor of the page before';
-	return badParameter(c, { parameter: 'cursor', message });
-};
+const failed = (c: Asking, { error }: { readonly error: TelemetryFault }): Response =>
+	error.code === 'unavailable'
+		? refuse(c, 'unavailable', `Telemetry: ${error.reason}.`)
+		: badParameter(c, { parameter: 'cursor', message: 'must be a nextCursor of the page before' });

@@ -70,11 +70,7 @@ export const workspaceRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => 
 		const name = c.req.param('name');
 		if (!isWorkspaceName(name))
 			return refuse(c, 'invalid_parameter', `name: must be ${WORKSPACE_NAME_RULE}.`);
-		await deps.services(name).told();
-		const begun = await deps.erasures.begin({ workspace: name });
-		if (!begun.ok) return refuse(c, 'conflict', begun.error);
-		c.set('act', { target: name, detail: { erasure: begun.value.id } });
-		return c.json(erasureShown(begun.value), 202);
+		return erase(c, deps, { workspace: name }, name);
 	});
 
 	serve(app, 'POST /api/workspaces/:name/reseal', async (c) => {
@@ -221,13 +217,9 @@ export const erasureRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 		});
 	});
 
-	serveBody(app, 'POST /api/erasures', MAX_BYTES, async (c, { principal }, { workspace }) => {
-		await deps.services(workspace).told();
-		const begun = await deps.erasures.begin({ workspace, principal });
-		if (!begun.ok) return refuse(c, 'conflict', begun.error);
-		c.set('act', { target: principal, detail: { erasure: begun.value.id } });
-		return c.json(erasureShown(begun.value), 202);
-	});
+	serveBody(app, 'POST /api/erasures', MAX_BYTES, (c, { principal }, { workspace }) =>
+		erase(c, deps, { workspace, principal }, principal),
+	);
 
 	serve(app, 'GET /api/erasures/:id', async (c, _, principal) => {
 		const found = await deps.erasures.get(c.req.param('id'));
@@ -236,6 +228,20 @@ export const erasureRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 		return isShown ? erasureShown(found) : refuse(c, 'not_found', 'There is no such erasure.');
 	});
 };
+
+/** Begins an erasure, of all that was recorded until now. */
+async function erase(
+	c: Context<RouteState>,
+	deps: HttpDeps,
+	subject: Parameters<HttpDeps['erasures']['begin']>[0],
+	target: string,
+): Promise<Response> {
+	await deps.services(subject.workspace).told();
+	const begun = await deps.erasures.begin(subject);
+	if (!begun.ok) return refuse(c, 'conflict', begun.error);
+	c.set('act', { target, detail: { erasure: begun.value.id } });
+	return c.json(erasureShown(begun.value), 202);
+}
 
 type Erasure = NonNullable<Awaited<ReturnType<HttpDeps['erasures']['get']>>>;
 

@@ -160,6 +160,23 @@ export async function* conversations(
 	}
 }
 
+/** Conversations that are read at once. */
+const AT_ONCE = 10;
+
+/** Yields what happened in the newest conversations, those that can be read. */
+export async function* views(
+	api: Api,
+	most: number,
+): AsyncGenerator<AnswerOf<'GET /api/sessions/:id'>> {
+	const { body } = await api.get('/api/sessions', { limit: most });
+	const listed = body?.sessions ?? [];
+	for (let from = 0; from < listed.length; from += AT_ONCE) {
+		const asked = listed.slice(from, from + AT_ONCE);
+		const read = asked.map(({ id, principal }) => api.get('/api/sessions/:id', { id, principal }));
+		for (const view of await Promise.all(read)) if (view.body) yield view.body;
+	}
+}
+
 const late = (milliseconds: number): string =>
 	`The server did not answer within ${milliseconds / 1_000} seconds.`;
 

@@ -12,14 +12,6 @@ import { Find, Order, Table } from './table';
 
 const LISTED = 50;
 
-const BADGE: Readonly<Record<string, readonly [colour: string, text: string]>> = {
-	transient: ['amber', 'transient'],
-	used: ['amber', 'transient, could leave'],
-	consumed: ['green', 'consumed'],
-	collapsed: ['grey', 'collapsed'],
-	forgotten: ['grey', 'gone with a cleared context'],
-};
-
 /** A conversation to list call by call; `me` is the principal who looks. */
 export interface CallsProps {
 	readonly session: Session;
@@ -88,7 +80,7 @@ interface CellProps extends Partial<Pick<CallsProps, 'hints' | 'texts'>> {
 const Tool = ({ call, colour = 0, address, hints }: CellProps) => {
 	const { state, tokensBefore, tokensCollapsed = 0 } = call;
 	const isUsed = state === 'collapsed' || state === 'used' || state === 'forgotten';
-	const [shade, text] = (hints && BADGE[state]) || [];
+	const [, shade, text] = hints ? STATES[state] : [];
 	return (
 		<span id={call.id}>
 			<i class={isUsed ? 'dot gone' : `dot t${colour}`} />
@@ -141,7 +133,10 @@ export const Facts = ({
 		['Took', record && `${number(record.totalMs)} ms`],
 		['Correlation id', record && <code>{record.correlationId}</code>],
 		['Outcome', call.failed && <span class="badge red">failed</span>],
-		['Context', `${STATES[state]}${leftBy === undefined ? '' : `, by the word of the ${leftBy}`}`],
+		[
+			'Context',
+			`${STATES[state][0]}${leftBy === undefined ? '' : `, by the word of the ${leftBy}`}`,
+		],
 		['As the tool gave it', `${number(givenOf(call))} tokens`],
 		['Sent', `${number(call.tokensBefore)} tokens`],
 		['Held now', `${number(call.tokensAfter)} tokens`],

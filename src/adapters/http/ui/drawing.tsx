@@ -5,14 +5,16 @@ import { type LedgerCall, occupancyOf } from '../../../transient';
 import { notchesOf } from './notches';
 import { Legend, Name, number, percent } from './shell';
 
-/** States of a result in a context, in words for people. */
-export const STATES: Readonly<Record<LedgerCall['state'], string>> = {
-	plain: 'kept',
-	transient: 'kept until it is used',
-	consumed: 'kept; it used others up',
-	used: 'used: could leave',
-	collapsed: 'left',
-	forgotten: 'gone with a cleared context',
+/** States of a result in a context, in words for people; badge of those that have one. */
+export const STATES: Readonly<
+	Record<LedgerCall['state'], readonly [words: string, colour?: string, badge?: string]>
+> = {
+	plain: ['kept'],
+	transient: ['kept until it is used', 'amber', 'transient'],
+	consumed: ['kept; it used others up', 'green', 'consumed'],
+	used: ['used: could leave', 'amber', 'transient, could leave'],
+	collapsed: ['left', 'grey', 'collapsed'],
+	forgotten: ['gone with a cleared context', 'grey', 'gone with a cleared context'],
 };
 
 /** Units of its height. */
@@ -286,7 +288,7 @@ export const windowWords = ({ host }: Window): string => host ?? 'the window';
 const share = (y: number): string => `${round((y / HIGH) * 100)}%`;
 
 const titleOf = ({ tool, tokensBefore, summary, state }: LedgerCall): string =>
-	`${tool}: ${number(tokensBefore)} tokens${summary === undefined ? '' : `, ${summary}`} (${STATES[state]})`;
+	`${tool}: ${number(tokensBefore)} tokens${summary === undefined ? '' : `, ${summary}`} (${STATES[state][0]})`;
 
 /** The path of an area between two edges; the first height of each is that of two points. */
 function area(x: readonly number[], low: readonly number[], top: readonly number[]): string {

@@ -1,5 +1,5 @@
 // One search over conversations and their calls, also by time and client, tools, rules, drafts, people, tokens and settings.
-import { type Api, conversations } from './api';
+import { type Api, conversations, views } from './api';
 import { callAddress, wordsOf } from './calls';
 import { toolIn } from './figures';
 import { namesOf } from './names';
@@ -14,8 +14,7 @@ import { Find, Table } from './table';
 const LISTED = 20;
 const LONGEST = 200;
 const MOST_LISTED = 200;
-/** Conversations whose calls are looked at: at once, in all, and milliseconds after which no others are. */
-const AT_ONCE = 10;
+/** Conversations whose calls are looked at, and milliseconds after which no others are. */
 const LOOKED_AT = 200;
 const LOOKS_MS = 3_000;
 
@@ -194,28 +193,24 @@ async function callsIn(
 	has: ReturnType<typeof hasIn>,
 	addressIn: (session: { id: string; principal: string }) => string,
 ) {
-	const { body } = await api.get('/api/sessions', { limit: LOOKED_AT });
-	const { sessions = [], total: all = 0 } = body ?? {};
+	const all = (await api.get('/api/sessions', { limit: 1 })).body?.total ?? 0;
 	const end = Date.now() + LOOKS_MS;
 	const found: Hit[] = [];
 	let seen = 0;
 	let isWhole = true;
-	for (let from = 0; from < sessions.length; from += AT_ONCE) {
+	for await (const session of views(api, LOOKED_AT)) {
 		if (found.length > LISTED || Date.now() > end) break;
-		const views = sessions
-			.slice(from, from + AT_ONCE)
-			.map(({ id, principal }) => api.get('/api/sessions/:id', { id, principal }));
-		for (const { body: session } of await Promise.all(views)) {
-			if (!session) continue;
-			seen++;
-			isWhole &&= session.calls.length === session.totals.calls;
-			for (const call of session.calls.toReversed()) {
-				if (!has(call.id, ...wordsOf(call))) continue;
-				const said = [session.id, `${number(call.tokensBefore)} tokens`, ...wordsOf(call).slice(1)];
-				const note = said.filter((each) => each !== undefined).join(', ');
-				const address = callAddress(addressIn(session), call);
-				found.push(['Calls', call.tool, address, note.slice(0, LONGEST)]);
-			}
+		seen++;
+		isWhole &&= session.calls.length === session.totals.calls;
+		for (const call of session.calls.toReversed()) {
+			const [tool = '', ...about] = wordsOf(call);
+			if (!has(call.id, tool, ...about)) continue;
+			const said = [session.id, `${number(call.tokensBefore)} tokens`, ...about];
+			const note = said.filter((each) => each !== undefined).join(', ');
+			found.push([
+				...(['Calls', tool, callAddress(addressIn(session), call)] as const),
+				note.slice(0, LONGEST),
+			]);
 		}
 	}
 	return { found, seen, all, isWhole };

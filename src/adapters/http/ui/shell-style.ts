@@ -67,9 +67,9 @@ export const OVERVIEW_STYLE = `.choice { margin-bottom: 1rem; }
 .charts > :last-child:nth-child(odd) { grid-column: 1 / -1; }
 .chart { min-width: 0; margin: 0; padding: 0.9rem 1rem; }
 .chart figcaption, .axis { margin: 0.3rem 0; font-size: 0.8125rem; }
-.axis { flex-wrap: nowrap; }
+.chart .axis { flex-wrap: nowrap; }
 .ui .axis time { white-space: normal; }
-.axis :last-child { text-align: right; }
+.chart .axis :last-child { text-align: right; }
 .chart figcaption strong { font-size: 0.9375rem; }
 .chart > svg { display: block; width: 100%; height: 11rem; overflow: visible; }
 .chart path { vector-effect: non-scaling-stroke; }

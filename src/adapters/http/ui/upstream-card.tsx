@@ -34,7 +34,7 @@ export const UpstreamCard = (card: CardProps) => {
 							since <Time at={upstream.since} />
 						</>
 					)}
-					{isFailing && '; calls of it fail'}
+					{isFailing && ', but calls fail'}
 				</span>
 				<span class="soft">{costOf(tools)}</span>
 			</header>
