@@ -92,9 +92,7 @@ it('what is asked aside with another system text, of the same messages, takes no
 	const host = { marks: 'end', ttl: '5m', system: 12_000, thinks: false, named: true } as const;
 	const talk = new Conversation(stage, host, 'main', 'main');
 	await talk.request();
-	for (let at = 0; at < 9; at++) await talk.call(calls.page());
-	await talk.call(calls.log(12_000));
-	await talk.call(calls.finding());
+	for (const call of [calls.page(), calls.log(30_000), calls.finding()]) await talk.call(call);
 	const aside = new Conversation(stage, host, 'main', 'aside');
 	aside.messages = [...talk.messages, { role: 'user', content: 'In short: what was it?' }];
 	await aside.request();
