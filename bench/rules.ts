@@ -1,5 +1,5 @@
 // Measures what real rules cost and how well they are found: `npm run bench -- rules`, of the files beside the
-// repository, or of `--files=DIR` with `--queries=FILE` (`[{q, a: [file, …], half}]`). Nothing here is tuned on
+// repository, or of `--files=DIR` with `--queries=FILE` (`[{q, a: [file, …], half}]`) and `--foreign=FILE`. Nothing here is tuned on
 // the half that is called held. `--misses` tells which queries of the other half went wrong, and which edits.
 // `--fit` tells which least shares of a task tell foreign topics from tasks best, on the other half. `--proof=DIR` names the documents that are edited, `--histories=DIR,DIR` repositories whose commits are replayed.
 import { existsSync, readFileSync } from 'node:fs';
@@ -170,7 +170,12 @@ async function bench(): Promise<void> {
 			library,
 			queries.map(({ q }) => q),
 		),
-		relevance: await relevanceOf(library, queries, (text) => noted('memactivate', text)),
+		relevance: await relevanceOf(
+			library,
+			queries,
+			(text) => noted('memactivate', text),
+			option('foreign'),
+		),
 		ranks: await ranksOf(rules, library, queries),
 		proof: proofOf(edited === undefined ? rules : realRules(edited), noted),
 		histories: histories(),

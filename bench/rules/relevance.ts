@@ -6,6 +6,7 @@ import type { Tried } from './fit';
 import type { Library } from './library';
 
 const FOREIGN = 'bench/rules/foreign.json';
+const CHAT = 'bench/rules/chat.json';
 
 /** Of one half of the queries. */
 export interface Relevance {
@@ -20,6 +21,9 @@ export interface Relevance {
 	readonly foreign: number;
 	/** Of those, how many are told nothing. */
 	readonly nothing: number;
+	/** Lines that praise, thank or greet, and of those how many are told nothing; figures of before have none. */
+	readonly chat?: number;
+	readonly silent?: number;
 }
 
 interface Query {
@@ -28,30 +32,34 @@ interface Query {
 	readonly half: string;
 }
 
-/** Returns topics that no rule is about, by their half. */
-const foreignTopics = () =>
-	JSON.parse(readFileSync(FOREIGN, 'utf8')) as Record<'held' | 'build', readonly string[]>;
+/** Returns the lines of a file, by their half. */
+const halvesIn = (file: string) =>
+	JSON.parse(readFileSync(file, 'utf8')) as Record<'held' | 'build', readonly string[]>;
 
 /** Returns the tasks and foreign topics of the half that builds, with what says anything of them. */
 export function triedTasks({ ranked, paths }: Library, queries: readonly Query[]): Tried[] {
 	const tasks = queries.filter(({ half }) => half !== 'held');
-	const foreign = foreignTopics().build.map((q) => ({ q, a: [] }));
+	const foreign = halvesIn(FOREIGN).build.map((q) => ({ q, a: [] }));
 	return [...tasks, ...foreign].map(({ q, a }) => ({
 		right: new Set(a.flatMap((file) => paths.get(file) ?? [])),
 		found: ranked(q),
 	}));
 }
 
-/** @param note hears of each task that went wrong, of the half that is not held back */
+/**
+ * @param note hears of each task that went wrong, of the half that is not held back
+ * @param topics file of topics that no rule is about
+ */
 export async function relevanceOf(
 	{ call, paths }: Library,
 	queries: readonly Query[],
 	note: (text: string) => void = () => {},
+	topics = FOREIGN,
 ): Promise<readonly Relevance[]> {
-	const foreign = foreignTopics();
+	const [foreign, chat] = [halvesIn(topics), halvesIn(CHAT)];
 	const found: Relevance[] = [];
 	for (const [half, asked] of Map.groupBy(queries, (each) => each.half)) {
-		const sums = { right: 0, all: 0, reached: 0, tokens: 0, nothing: 0 };
+		const sums = { right: 0, all: 0, reached: 0, tokens: 0 };
 		const say = (text: string) => half !== 'held' && note(text);
 		for (const { q, a } of asked) {
 			const right = new Set(a.map((file) => paths.get(file)));
@@ -69,12 +77,17 @@ export async function relevanceOf(
 				`${isReached ? '  ' : '!!'} ${q} (${[...right]})\n\t${items.map(({ path, text = '' }) => `${right.has(path) ? '*' : ''}${path} ${countTokens(text)}`).join('\n\t')}`,
 			);
 		}
-		const others = foreign[half === 'held' ? 'held' : 'build'];
-		for (const task of others) {
-			const { items } = await call('memactivate', { task });
-			if (items.length === 0) sums.nothing++;
-			else say(`?? ${task}: ${items.map(({ path }) => path)}`);
-		}
+		const silentOf = async (lines: readonly string[]): Promise<number> => {
+			let silent = 0;
+			for (const task of lines) {
+				const { items } = await call('memactivate', { task });
+				if (items.length === 0) silent++;
+				else say(`?? ${task}: ${items.map(({ path }) => path)}`);
+			}
+			return silent;
+		};
+		const side = half === 'held' ? 'held' : 'build';
+		const others = foreign[side];
 		const { length } = asked;
 		found.push({
 			...{
@@ -83,7 +96,8 @@ export async function relevanceOf(
 				precision: sums.right / sums.all,
 				reached: sums.reached / length,
 			},
-			...{ tokens: sums.tokens / length, foreign: others.length, nothing: sums.nothing },
+			...{ tokens: sums.tokens / length, foreign: others.length, nothing: await silentOf(others) },
+			...{ chat: chat[side].length, silent: await silentOf(chat[side]) },
 		});
 	}
 	return found;

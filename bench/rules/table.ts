@@ -78,11 +78,11 @@ export function rulesTable({
 		...(relevance.length === 0
 			? []
 			: [
-					'| `memactivate` | half | queries | tokens from right documents | reached | tokens | nothing for other topics |',
-					'|---|---|---|---|---|---|---|',
+					'| `memactivate` | half | queries | tokens from right documents | reached | tokens | nothing for other topics | for chat |',
+					'|---|---|---|---|---|---|---|---|',
 					...relevance.map(
-						({ half, queries, precision, reached, tokens, foreign, nothing }) =>
-							`| 2,000 tokens | ${half} | ${queries} | ${precision.toFixed(2)} | ${reached.toFixed(2)} | ${tokens.toFixed(0)} | ${nothing} of ${foreign} |`,
+						({ half, queries, precision, reached, tokens, foreign, nothing, chat, silent }) =>
+							`| 2,000 tokens | ${half} | ${queries} | ${precision.toFixed(2)} | ${reached.toFixed(2)} | ${tokens.toFixed(0)} | ${nothing} of ${foreign} | ${silent ?? '?'} of ${chat ?? '?'} |`,
 					),
 					'',
 				]),

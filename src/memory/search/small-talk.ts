@@ -14,44 +14,52 @@ const CHATTER = wordSet(
 are as at be by did didn do didn don done for from how i in is it my of on or our that the this to was we what when which with you your s t d m re ve ll lol haha congrats bonjour ty hola ciao danke merci gracias sure yep yeah yup nope absolutely definitely exactly alright oh hmm oops whoa wonderful excellent bravo nicely pardon hahaha okey dokey mate grazie buenos dias`,
 );
 
-/** Praise, at the end of a clause, and before the thing praised. */
-const PRAISE =
-	'(?:great|good|nice|perfect|awesome|cool|fine|excellent|amazing|lovely|wonderful|brilliant|fantastic|beautiful|impressive|helpful|funny|super|superb|well|green|done|merged)';
-const ADVERB = '(?:(?:so|very|really|quite|pretty|all|just|much|more|again|back|finally) )*';
-const GLAD =
-	'(?:great|good|nice|awesome|amazing|excellent|lovely|wonderful|brilliant|fantastic|impressive)';
-/** Times that are wished well, and deeds that are praised: `good look` and `nice commit messages` are neither. */
-const TIME =
-	'(?:day|one|evening|night|morning|afternoon|time|week|weekend|trip|break|rest|lunch|holiday|vacation)s?';
-const DEED = '(?:work|job|stuff|one|idea|thinking|answer|question|find|catch|point|start|thing)s?';
+const oneOf = (words: string): string => `(?:${words.trim().split(/\s+/).join('|')})`;
 
-/** Words after a deed that is praised: whom, and of what; anything else may be a task. */
-const BESIDE =
-	'(?: (?:there|here|again|today|everyone|everybody|all|team|folks))?(?: (?:on|with|in|for|of|about)(?: (?:the|that|this|your|my|our|all))?(?: [^ ]+){1,2})?';
+/** Adjectives that praise what they stand before, and what is said of something that is good or done. */
+const GLAD = oneOf(
+	'great good nice awesome amazing excellent lovely wonderful brilliant fantastic impressive neat superb stunning',
+);
+const PRAISE = oneOf(
+	`perfect cool fine beautiful helpful funny super well green done merged clean clear clever sharp smooth readable better best
+	happy fun joy relief worth settled live over through passed delighted proud impressed spot okay ok ${GLAD}`,
+);
+const THANKS = oneOf(
+	'thanks thank thx ty cheers kudos sorry congrats congratulations hooray haha phew wow yay bravo',
+);
+/** Deeds that are praised: `nice commit messages` are none, and may be a task. */
+const DEED = oneOf(
+	'works? jobs? stuff ones? ideas? thinking answers? questions? finds? catch points? start things? day evening night morning weekend week',
+);
+const WHO = oneOf(
+	'i we you he she they it that this these those the your my our all both everything',
+);
+const IS = oneOf(
+	"is are was were am 's looks? looked sounds? feels? reads? seems? went goes works? worked made makes had turned came i'm that's it's",
+);
 
-/** A clause that praises what it names, before an exclamation mark. */
-const PRAISED = new RegExp(`^(?:what an? )?${GLAD}(?: [^ ]+){1,2}$`, 'i');
-/** A clause that asks how something went. */
-const WENT = /^how did (?:it|that|this|(?:the|your|my|our)(?: [^ ]+){1,2}) go$/i;
-/** Clauses that are no task, whatever they speak of. One that may be one is none of these: a rule too few is worse than one too many. */
+/** Clauses that are no task, whatever they speak of: each in the order of its words. A rule too few is worse than one too many. */
 const COURTESIES = [
-	// It thanks for something, or wishes.
-	'(?:(?:so )?many )?(?:thanks|thank you|thx|ty|cheers|kudos|sorry|congrats|congratulations|well done|good luck|no worries)(?: (?:so much|very much|a lot|again|everyone|all))? (?:for|on|about|with)(?: (?:that|this|it|everything|(?:the|your|my|our|all)(?: [^ ]+){1,4}|(?!that|this|it)[^ ]+(?: [^ ]+){0,2}))',
-	`have an? ${GLAD} ${TIME}(?: [^ ]+){0,3}|happy (?:holidays|new year|coding|(?:[^ ]+ )?[^ ]*day)|see you(?: (?:later|soon|then|around|tomorrow))?|nice to (?:meet|see) you`,
-	"i(?: really)? (?:love|loved|enjoyed) (?:that|this|it|you|(?:the|your)(?: [^ ]+){1,2})|(?:i am |i'm )?(?:so |very )?(?:glad|happy) (?:it|that|you|we|with|about|to hear)(?: [^ ]+){1,5}|guten [^ ]+",
-	// It praises what was made, or tells how that went.
-	`(?:(?:the|that|this|those|these|your|my|our|all|it|both)(?: [^ ]+){0,4}|[^ ]+) (?:is|are|was|were|looks?|looked|sounds?|went|works?|worked) ${ADVERB}(?:${PRAISE}|in)(?: now| again| today)?`,
-	'it works(?: in [^ ]+)?',
-	`(?:(?:that|this|it) was |what )an? (?:[^ ]+ )?(?:${GLAD}|beautiful)(?: [^ ]+){0,3}|${GLAD} ${DEED}${BESIDE}`,
-	'how (?:was|were) (?:the|your|my) [^ ]+',
+	// It thanks, praises a deed, or wishes.
+	`(?:(?:so )?many )?${THANKS}(?: [^ ]+){0,9}`,
+	`(?:what an? |you did an? |have an? )?${GLAD} ${DEED}(?: (?:there|again|everyone|everybody|all|team|folks|on|with|in|for|of|about)(?: (?:the|that|this|your|my|our|all))?(?: [^ ]+){0,2})?`,
+	'(?:well done|good luck|no worries|never mind|see you|nice to (?:meet|see) you)(?: [^ ]+){0,5}|happy (?:holidays|new year|coding|(?:[^ ]+ )?[^ ]*day)|guten [^ ]+',
+	// It says that something is good, or who is glad of it.
+	`(?:so )?(?:${WHO} (?:[^ ]+ ){0,6}?${IS}|[^ ]+ ${IS}|it's|that's|i'm)(?: [^ ]+){0,4}? ${PRAISE}(?: [^ ]+){0,6}`,
+	`${WHO} (?:[^ ]+ ){0,4}?(?:is|are|was) in|it (?:works|compiles|runs)(?: in [^ ]+)?`,
+	`(?:i |we |really |so |very |am |are )*(?:love|loved|like|liked|enjoyed?|appreciate|glad|happy|proud|impressed)(?: to (?:hear|see|know))? (?:the|that|this|how|your|it|you|with|by|of|about|we)(?: [^ ]+){0,7}`,
+	`${PRAISE} (?:that|to (?:hear|see|know))(?: [^ ]+){0,7}|you (?:rock|nailed)(?: [^ ]+){0,4}`,
+	`(?:what )?an? (?:[^ ]+ )?(?:${GLAD}|beautiful|pleasure|relief|joy)(?: [^ ]+){0,7}`,
 	// It is about the one who is asked.
-	`you (?:are|were) (?:(?:an?|the|so|really) )*(?:best|${PRAISE})|you did an? ${GLAD} ${DEED}`,
-	'(?:are|were) you (?:an? [^ ]+|ok|okay|there|alright|alive|awake|busy|tired|real|human|happy|sad|well|sure|kidding|serious)',
-	'do you (?:(?:like|love|enjoy) [^ ]+|(?:ever |even )?(?:sleep|feel|dream))',
+	'(?:are|were) you (?:an? [^ ]+|there|alright|alive|awake|busy|tired|real|human|happy|sad|well|sure|kidding|serious|ok|okay)',
+	'do you (?:(?:like|love|enjoy) [^ ]+|(?:ever |even )?(?:sleep|feel|dream))|how (?:was|were) (?:the|your|my) [^ ]+',
 ];
-/** Words of a request: what holds one is a task, also without a comma before it. */
+/** A clause that praises what it names, before an exclamation mark; one that asks how something went. */
+const PRAISED = new RegExp(`^(?:what an? )?${GLAD}(?: [^ ]+){1,2}$`, 'i');
+const WENT = /^how did (?:it|that|this|(?:the|your|my|our)(?: [^ ]+){1,2}) go$/i;
+/** Words of a request, of trouble or of doubt: what holds one is a task, also without a comma before it. */
 const ASKS =
-	/\b(?:can|could|would|should|must|let|lets|please|need|also|now|then|but|want|do (?:it|this|that)|(?<!\b(?:the|your|my|our|a|an|last|to) )(?:add|run|write|revert|refactor|remove|delete|update|create|rename|implement)|(?:fix|test|build|review|release|deploy|commit|use|make|move|check) (?:the|it|this|that|all|an?))\b/i;
+	/\b(?:can|could|would|should|must|let|lets|please|need|also|now|then|but|want|not|no|too|advance|lacks?|missing|fail(?:s|ing)?|broken|to be|do (?:it|this|that)|(?<!\b(?:the|your|my|our|a|an|last) )(?:add|run|write|revert|refactor|remove|delete|update|create|rename|implement|migrate|convert|explain|apply|corriger|throttle)|to (?:review|fix|test|build|use|make)|(?:fix|test|build|review|release|deploy|commit|use|make|move|check) (?:the|it|this|that|all|an?))\b/i;
 const COURTESY = new RegExp(`^(?:${COURTESIES.join('|')})$`, 'i');
 /** Ends of clauses, and words before what is to be done. */
 const CLAUSES =
@@ -63,7 +71,7 @@ const WORD =
 
 /** Words of a courtesy that are no topic, where something else is asked beside it. */
 const KIND = new RegExp(
-	`\\b(?:${GLAD} (?:${DEED}|${TIME})|${PRAISE}|happy|glad|love|loved|enjoyed|congratulations|kudos)\\b`,
+	`\\b(?:${GLAD} ${DEED}|${PRAISE}|${THANKS}|glad|love|loved|liked?|enjoyed|appreciate)\\b`,
 	'gi',
 );
 
