@@ -73,7 +73,7 @@ const pairs = (names: readonly string[]): Edge[] =>
 	names.slice(1).map((name, at) => [names[at] ?? '', name] as const);
 
 /**
- * Merges orders topologically in n log n: steps come in the order first named, after all that any order puts before
+ * Merges orders topologically: steps come in the order first named, after all that any order puts before
  * them; a contradiction is resolved in favour of the step named first.
  */
 export function mergedOrder(orders: readonly (readonly string[])[]): string[] {
@@ -90,56 +90,31 @@ export function mergedOrder(orders: readonly (readonly string[])[]): string[] {
 			waitsFor[at(name)] = (waitsFor[at(name)] ?? 0) + 1;
 		}
 	}
-	const ready = new Lowest();
-	for (const [index, count] of waitsFor.entries()) if (count === 0) ready.add(index);
+	/** Steps that wait for none, the lowest last. */
+	const ready: number[] = [];
+	const add = (index: number) => {
+		let [low, high] = [0, ready.length];
+		while (low < high) {
+			const middle = (low + high) >> 1;
+			if ((ready[middle] ?? 0) > index) low = middle + 1;
+			else high = middle;
+		}
+		ready.splice(low, 0, index);
+	};
+	for (const [index, count] of waitsFor.entries()) if (count === 0) ready.push(index);
+	ready.reverse();
 	const merged = new Set<number>();
 	let first = 0;
 	while (merged.size < names.length) {
 		while (merged.has(first)) first++;
-		const next = ready.take() ?? first;
+		const next = ready.pop() ?? first;
 		if (merged.has(next)) continue;
 		merged.add(next);
 		for (const follower of followers[next] ?? []) {
 			const left = (waitsFor[follower] ?? 0) - 1;
 			waitsFor[follower] = left;
-			if (left === 0) ready.add(follower);
+			if (left === 0) add(follower);
 		}
 	}
 	return [...merged].map((index) => names[index] ?? '');
-}
-
-/** A binary heap that yields the lowest number. */
-class Lowest {
-	readonly #heap: number[] = [];
-
-	add(value: number): void {
-		const heap = this.#heap;
-		let at = heap.push(value) - 1;
-		for (let up = (at - 1) >> 1; at > 0 && this.#of(up) > value; up = (at - 1) >> 1) {
-			heap[at] = this.#of(up);
-			at = up;
-		}
-		heap[at] = value;
-	}
-
-	take(): number | undefined {
-		const heap = this.#heap;
-		const [lowest] = heap;
-		const last = heap.pop();
-		if (last === undefined || heap.length === 0) return lowest;
-		let at = 0;
-		for (;;) {
-			let down = 2 * at + 1;
-			if (this.#of(down + 1) < this.#of(down)) down++;
-			if (this.#of(down) >= last) break;
-			heap[at] = this.#of(down);
-			at = down;
-		}
-		heap[at] = last;
-		return lowest;
-	}
-
-	#of(at: number): number {
-		return this.#heap[at] ?? Number.POSITIVE_INFINITY;
-	}
 }

@@ -7,9 +7,18 @@ import { canonicalJson } from '../shared/canonical-json';
 import { defined, jsonIn } from '../shared/json-values';
 import type { Remote } from '../shared/remote';
 import type { WorkflowService } from '../workflow';
+import type { LiveConstraint } from './live-constraints';
 import { livePayload } from './live-payload';
 import { type ReplaySection, type Resumption, replaySection } from './replay-section';
 import type { SessionService } from './service';
+
+/** Returns the keys of a line and of the heading that it is told under, where that states a rule. */
+const keysToldWith = ({ rule, constraint }: LiveConstraint): string[] => [
+	constraint.key,
+	...(rule.untold ?? [])
+		.filter(({ id, heading }) => heading === constraint.heading && /\/h\d+\b/.test(id))
+		.map(({ key }) => key),
+];
 
 /** Sources of a session's payload. */
 export interface ReplaySources {
@@ -88,7 +97,7 @@ export async function resume(
 			caller: who.caller,
 			told: [...byRule].map(([{ ruleId, hash }, lines]) => ({
 				...{ ruleId, hash },
-				keys: lines.map(({ constraint }) => constraint.key),
+				keys: lines.flatMap(keysToldWith),
 			})),
 		});
 	return { section, bound };

@@ -7,6 +7,29 @@ import { sha256Hex } from '../../src/memory/hash';
 /** Keys are kept in stores: what they are made of stays what it is. */
 const keyMadeOf = (...said: string[]) => sha256Hex(JSON.stringify(said)).slice(0, 12);
 
+it.each([
+	[
+		'blanks at the ends of lines of code',
+		'Run:\n\n```sh\nnpm t  \n \nnow\n```\n',
+		'Run:\n\n```sh\nnpm t\n\nnow\n```\n',
+	],
+	['a wide space behind a marker', '-\u00a0Use tabs\n- Two\n', '- Use tabs\n- Two\n'],
+	[
+		'one behind the sign of a heading',
+		'##\u00a0Never\n\n1.\u00a0Mocks\n',
+		'## Never\n\n1. Mocks\n',
+	],
+])('a constraint is the same, its hash too, for %s', (_, one, other) => {
+	const said = (text: string) =>
+		parseConstraints(text).constraints.map(({ id, key, textHash, sense }) => [
+			id,
+			key,
+			textHash,
+			sense,
+		]);
+	expect(said(one)).toEqual(said(other));
+});
+
 describe('the words of a text', () => {
 	it.each([
 		['Use  *one*\n tab ', 'Use one tab', 'Use one tab'],

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { contentHash } from '../../src/memory/hash';
 import { resume, saveBaseline } from '../../src/session/verified-action';
 import { ok } from '../../src/shared/result';
 import { WorkflowService } from '../../src/workflow';
@@ -55,5 +56,13 @@ describe('the sessions of a run', () => {
 		expect(bound).toBe(3);
 		expect(section.verification.admissible).toBe(true);
 		expect(section.prompt_context).toContain('[STYLE.md');
+		// What is told under a heading that states a rule is told that rule too.
+		const content = STYLE.replace('## Naming', '## Never rename what is public');
+		const base = contentHash(STYLE);
+		hub.applySync({ by: 'admin', files: [{ file: 'rules/style.md', content, base }] });
+		await resume(sources, who('ada-2'), limits);
+		const rules = await hub.bindingRules({ caller: callerOf('ada', 'ada-2') });
+		const told = rules.ok ? rules.value.flatMap((each) => each.told.map(({ text }) => text)) : [];
+		expect(told).toContain('Never rename what is public');
 	});
 });

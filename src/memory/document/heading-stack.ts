@@ -20,11 +20,7 @@ export class HeadingStack {
 
 	/** Closes headings of this level and below, within the innermost tag. */
 	endHeadings(level: number): void {
-		while (this.open.length > 0) {
-			const last = this.open.at(-1);
-			if (last === undefined || last.level < level) break;
-			this.leave();
-		}
+		while ((this.open.at(-1)?.level ?? 0) >= level) this.leave();
 	}
 
 	openHeading(level: number, text: string, sense: string, map: readonly [number, number]): void {

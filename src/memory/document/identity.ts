@@ -7,11 +7,12 @@ import { BLANK, plainWords } from './plain-text';
 
 const FENCE = /^(`{3,})[^`]*$/;
 
-/** Returns a block of code with fences that do not occur in it. */
+/** Returns a block of code with fences that do not occur in it, without blanks at the ends of its lines. */
 export function fenced(code: string, info = ''): string {
 	const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(([run]) => run.length));
 	const fence = '`'.repeat(longest + 1);
-	return `${fence}${info.trim()}\n${code.trimEnd()}\n${fence}`;
+	const lines = code.trimEnd().split('\n');
+	return [fence + info.trim(), ...lines.map((line) => line.trimEnd()), fence].join('\n');
 }
 
 interface Segment {

@@ -32,10 +32,10 @@ export interface Blocks {
 	readonly lines: readonly string[];
 }
 
-/** Replaces no-break and wide spaces in indentation, which some editors insert. */
+/** Replaces no-break and wide spaces in indentation and behind markers, which some editors insert. */
 const indented = (markdown: string): string =>
-	markdown.replaceAll(/^[\t >]*[\u00a0\u202f\u3000][\t >\u00a0\u202f\u3000]*/gm, (indentation) =>
-		indentation.replaceAll(/[\u00a0\u202f\u3000]/g, ' '),
+	markdown.replaceAll(/^(?:[\t >\u00a0\u202f\u3000#*+-]|\d{1,9}[.)])+/gm, (before) =>
+		before.replaceAll(/[\u00a0\u202f\u3000]/g, ' '),
 	);
 
 /** Parses a document, in linear time. */

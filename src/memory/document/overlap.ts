@@ -96,16 +96,12 @@ export function overlapsAmong(published: readonly PublishedConstraint[]): Overla
 				seenBy[index] = at;
 				const isSame = one.constraint.key === other.constraint.key;
 				const kind = isSame ? 'duplicate' : relation(other.said, one.said);
-				if (kind !== undefined) pairs.push({ kind, one: bare(one), other: bare(other) });
+				if (kind !== undefined) pairs.push({ kind, one, other });
 			}
 		for (const word of words) note(byWord, word, at);
 	}
 	return pairs;
 }
-
-const bare = ({ objectId, path, constraint }: PublishedConstraint): PublishedConstraint => {
-	return { objectId, path, constraint };
-};
 
 function note(byWord: Map<string, number[]>, word: string, at: number): void {
 	const before = byWord.get(word);

@@ -46,6 +46,9 @@ function standing(tellings: readonly Telling[], hash: string, keysOf: KeysOf): r
 const isSame = (one: Telling, other: Telling): boolean =>
 	one.hash === other.hash && one.text === other.text && `${one.keys}` === `${other.keys}`;
 
+const covers = (some: readonly Telling[], others: readonly Telling[]): boolean =>
+	others.every((other) => some.some((each) => isSame(each, other)));
+
 /** Merges tellings of one version; the hashes of their texts are forgotten. */
 const merged = (tellings: readonly Telling[]): Telling[] =>
 	[...Map.groupBy(tellings, ({ hash }) => hash)].map(([hash = '', some]) => {
@@ -91,9 +94,7 @@ export function ledgerOf(context: HubContext, principal: string, session: string
 		const { tellings: before = [], taken } = rows.get(objectId) ?? {};
 		const tellings = addTelling(before, { ...telling, at: now() }, keysOf(context, objectId));
 		const isBack = telling.replaces === true && telling.keys === undefined;
-		const isAgain =
-			tellings.length === before.length &&
-			tellings.every((each) => before.some((one) => isSame(one, each)));
+		const isAgain = covers(before, tellings) && covers(tellings, before);
 		// Told again as it was, and by no other session meanwhile: no row is written.
 		if (isAgain && !(taken && isBack) && store.toldLast(principal, objectId) === session) return;
 		const told: Told = { objectId, tellings, ...(taken && !isBack && { taken }) };
@@ -146,26 +147,27 @@ export interface Retold {
 export const telling = (context: HubContext) => ({
 	/** Records what was told again after a context action, beside what was told before. */
 	retold({ caller, told }: { readonly caller: Caller; readonly told: readonly Retold[] }) {
-		return context.store.transaction((): Result<null, Fault> => {
-			const session = sessionOf(context, caller);
-			if (!session.ok) return session;
-			const ledger = ledgerOf(context, caller.principal, session.value);
+		return inLedger(context, caller, (session) => {
+			const ledger = ledgerOf(context, caller.principal, session);
 			for (const { ruleId, hash, keys } of told)
 				if (currentVersion(context, ruleId)?.hash === hash) ledger.part(ruleId, { hash, keys });
-			return ok(null);
 		});
 	},
 
 	/** Records that a context action took the texts of a session: they bind on, and are to be told again. */
 	taken({ caller }: { readonly caller: Caller }) {
-		const { store } = context;
-		return store.transaction((): Result<null, Fault> => {
-			const session = sessionOf(context, caller);
-			if (!session.ok) return session;
-			const { principal } = caller;
-			for (const told of store.told(principal, session.value))
-				if (told.taken !== true) store.putTold(principal, session.value, { ...told, taken: true });
-			return ok(null);
+		const [{ store }, { principal }] = [context, caller];
+		return inLedger(context, caller, (session) => {
+			for (const told of store.told(principal, session))
+				if (told.taken !== true) store.putTold(principal, session, { ...told, taken: true });
 		});
 	},
 });
+
+const inLedger = (context: HubContext, caller: Caller, work: (session: string) => void) =>
+	context.store.transaction((): Result<null, Fault> => {
+		const session = sessionOf(context, caller);
+		if (!session.ok) return session;
+		work(session.value);
+		return ok(null);
+	});
