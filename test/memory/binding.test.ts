@@ -171,6 +171,16 @@ describe('what binds a session', () => {
 		expect(await bound()).toBe(false);
 		await load('r1');
 		expect(await bound()).toBe(true);
+		// Also of parts that were told before another session let all of them go.
+		const part = (topic: string) => `## ${topic}\n\n- ${topic} ${'padding '.repeat(90)}\n`;
+		await push({ 'rules/long.md': part('Zebras') + part('Yaks') });
+		const tell = (task: string) => ada('memactivate', { task, token_budget: 300 });
+		for (const task of ['zebras', 'yaks']) await tell(task);
+		await later('memactivate', { task: 'quokkas', known: { r6: '0' } });
+		for (const task of ['zebras', 'yaks']) await tell(task);
+		const all = await hub.bindingRules({ caller: callerOf('ada', 'ada-2'), earlier: ['ada-1'] });
+		const long = all.ok ? all.value.find(({ path }) => path === 'LONG.md') : undefined;
+		expect(long?.told).toHaveLength(2);
 		await ada('memactivate', { task: 'quokkas', known: { r1: '0' } });
 		expect(await bound()).toBe(false);
 	});

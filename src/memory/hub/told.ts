@@ -96,7 +96,9 @@ export function ledgerOf(context: HubContext, principal: string, session: string
 		const isBack = telling.replaces === true && telling.keys === undefined;
 		const isAgain = covers(before, tellings) && covers(tellings, before);
 		// Told again as it was, and by no other session meanwhile: no row is written.
-		if (isAgain && !(taken && isBack) && store.toldLast(principal, objectId) === session) return;
+		const at = before.find((each) => isSame(each, telling))?.at ?? -1;
+		const since = store.toldSince(principal, objectId, session);
+		if (isAgain && !(taken && isBack) && since !== undefined && at >= since) return;
 		const told: Told = { objectId, tellings, ...(taken && !isBack && { taken }) };
 		rows.set(objectId, told);
 		store.putTold(principal, session, told);

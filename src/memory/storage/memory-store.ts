@@ -78,7 +78,7 @@ export const createMemoryStore = (sql: Sql) => {
 	let objects: readonly ObjectMeta[] | undefined;
 	let drafts: ReturnType<typeof draftLists> | undefined;
 	let scopes: ReadonlyMap<string, Scope> | undefined;
-	const lastTold = new Map<string, string>();
+	const lastTold = new Map<string, { readonly session: string; readonly since: number }>();
 	const rows: Rows = (statement, ...bindings) => sql.all<Row>(statement, ...bindings);
 
 	if (!hasLedgers) sql.all(FIRST_LEDGERS);
@@ -180,10 +180,15 @@ export const createMemoryStore = (sql: Sql) => {
 			const again = `ON CONFLICT (principal, session, object_id) DO UPDATE SET told = excluded.told`;
 			insert(sql, 'INSERT INTO memory_told', row, again);
 			if (lastTold.size >= MOST_KNOWN) lastTold.clear();
-			lastTold.set(keyOf(principal, told.objectId), session);
+			const key = keyOf(principal, told.objectId);
+			const since = told.tellings.at(-1)?.at ?? 0;
+			if (lastTold.get(key)?.session !== session) lastTold.set(key, { session, since });
 		},
-		/** Returns the session of a principal that was told of a document last; undefined where that is not known. */
-		toldLast: (principal: string, objectId: string) => lastTold.get(keyOf(principal, objectId)),
+		/** Returns since when only this session of a principal was told of a document; undefined where that is not known. */
+		toldSince(principal: string, objectId: string, session: string): number | undefined {
+			const last = lastTold.get(keyOf(principal, objectId));
+			return last?.session === session ? last.since : undefined;
+		},
 
 		bind({ principal, handle, sessionId, at, shape }: Binding): void {
 			// A replaced row is a new one, and the highest number is the latest.
