@@ -1,8 +1,9 @@
 // Exports documents as JSON, NDJSON, CSV (RFC 4180) or text, in chunks for streaming.
+import { exactJson } from '../shared/json/write';
 import { err, ok, type Result } from '../shared/result';
 import type { Slices } from '../shared/slices';
 import { mainList } from './outline';
-import type { Node, Tree } from './value';
+import type { Node, Tape } from './value';
 
 export const EXPORT_FORMATS = ['json', 'ndjson', 'csv', 'text'] as const;
 /** File formats of an export. */
@@ -12,7 +13,7 @@ const PIECE = 65_536;
 
 /** Writes a document; rows of NDJSON and CSV are the items of its main list. */
 export function* exportDocument(
-	tree: Tree,
+	tree: Tape,
 	format: ExportFormat,
 ): Slices<Result<Iterable<string>, string>> {
 	switch (format) {
@@ -39,30 +40,30 @@ export function* chunkText(text: string): Generator<string> {
 }
 
 /** Returns the items of the main list, or the document itself. */
-const itemsOf = (tree: Tree): ArrayLike<Node> => {
+const itemsOf = (tree: Tape): ArrayLike<Node> => {
 	const list = mainList(tree)?.node ?? onlyList(tree);
 	return list === undefined ? [0] : tree.children(list);
 };
 
 /** Recognises a short page of a list. */
-const onlyList = (tree: Tree): Node | undefined => {
+const onlyList = (tree: Tape): Node | undefined => {
 	if (tree.kind(0) !== 'object') return undefined;
 	const lists = tree.children(0).filter((member) => tree.kind(member) === 'array');
 	return lists.length === 1 ? lists[0] : undefined;
 };
 
-function* lines(tree: Tree, items: ArrayLike<Node>): Generator<string> {
-	for (let at = 0; at < items.length; at++) yield `${tree.json(items[at] as Node)}\n`;
+function* lines(tree: Tape, items: ArrayLike<Node>): Generator<string> {
+	for (let at = 0; at < items.length; at++) yield `${exactJson(tree, items[at] as Node)}\n`;
 }
 
 /** Writes a string as is, a list by line, anything else as JSON. */
-function* textOf(tree: Tree): Generator<string> {
+function* textOf(tree: Tape): Generator<string> {
 	const kind = tree.kind(0);
 	if (kind === 'string') yield* chunkText(tree.text(0));
 	else if (kind !== 'array') yield* chunkText(tree.source);
 	else
 		for (const item of tree.children(0))
-			yield `${tree.kind(item) === 'string' ? tree.text(item) : tree.json(item)}\n`;
+			yield `${tree.kind(item) === 'string' ? tree.text(item) : exactJson(tree, item)}\n`;
 }
 
 /** Levels of nested objects that become columns; deeper ones are JSON. */
@@ -72,7 +73,7 @@ const MAX_COLUMNS = 2_000;
 const ROWS = 1_000;
 
 /** Writes CSV lines, names first; fails with too many columns. */
-function* csvOf(tree: Tree, items: ArrayLike<Node>): Slices<Result<Iterable<string>, string>> {
+function* csvOf(tree: Tape, items: ArrayLike<Node>): Slices<Result<Iterable<string>, string>> {
 	const rows = Array.from(items);
 	// Rows of lists have no column names.
 	if (rows.length > 0 && rows.every((row) => tree.kind(row) === 'array'))
@@ -89,11 +90,11 @@ function* csvOf(tree: Tree, items: ArrayLike<Node>): Slices<Result<Iterable<stri
 	return ok(namedLines(tree, rows, columns));
 }
 
-function* plainLines(tree: Tree, rows: readonly Node[]): Generator<string> {
+function* plainLines(tree: Tape, rows: readonly Node[]): Generator<string> {
 	for (const row of rows) yield line(Array.from(tree.children(row), (node) => cell(tree, node)));
 }
 
-function* namedLines(tree: Tree, rows: readonly Node[], columns: Columns): Generator<string> {
+function* namedLines(tree: Tape, rows: readonly Node[], columns: Columns): Generator<string> {
 	const names = columns.number();
 	yield line(names.map(quoted));
 	for (const row of rows) {
@@ -119,7 +120,7 @@ class Columns {
 		return this.count.columns > MAX_COLUMNS;
 	}
 
-	meet(tree: Tree, node: Node): void {
+	meet(tree: Tape, node: Node): void {
 		if (!this.#opens(tree, node)) {
 			if (tree.kind(node) !== 'null') this.#hasOwn = true;
 			return;
@@ -148,19 +149,19 @@ class Columns {
 		return names;
 	}
 
-	fill(tree: Tree, node: Node, cells: string[]): void {
+	fill(tree: Tape, node: Node, cells: string[]): void {
 		if (this.#opens(tree, node) && this.#inner.size > 0)
 			for (const member of tree.children(node))
 				this.#inner.get(tree.key(member))?.fill(tree, member, cells);
 		else if (this.#index >= 0) cells[this.#index] = cell(tree, node);
 	}
 
-	#opens(tree: Tree, node: Node): boolean {
+	#opens(tree: Tape, node: Node): boolean {
 		return tree.kind(node) === 'object' && tree.count(node) > 0 && this.level < LEVELS;
 	}
 }
 
-const cell = (tree: Tree, node: Node): string => {
+const cell = (tree: Tape, node: Node): string => {
 	switch (tree.kind(node)) {
 		case 'null':
 			return '';
@@ -168,7 +169,7 @@ const cell = (tree: Tree, node: Node): string => {
 			return quoted(tree.text(node));
 		case 'object':
 		case 'array':
-			return quoted(tree.json(node));
+			return quoted(exactJson(tree, node));
 		default:
 			return tree.text(node);
 	}

@@ -1,5 +1,6 @@
 // Conversion between values and JSON; numbers keep their spelling.
 
+import { exactJson } from '../shared/json/write';
 import { inOneGo, type Slices } from '../shared/slices';
 import { AskFault } from './fault';
 import { LosslessNumber, type Part, parseNumber, type Scalar, type Value } from './value';
@@ -70,7 +71,7 @@ const written = (value: Scalar | Part): string => {
 	if (typeof value === 'string') return JSON.stringify(value);
 	if (value === null || typeof value === 'boolean') return String(value);
 	if (typeof value === 'number') return Number.isFinite(value) ? JSON.stringify(value) : 'null';
-	return value instanceof LosslessNumber ? value.text : value.tree.json(value.node);
+	return value instanceof LosslessNumber ? value.text : exactJson(value.tree, value.node);
 };
 
 const check = (text: string): void => {

@@ -8,7 +8,7 @@ import {
 	membersOf,
 	type Node,
 	Part,
-	type Tree,
+	type Tape,
 	typeOf,
 	type Value,
 	valueAt,
@@ -132,7 +132,7 @@ const allOf = (types: ReadonlySet<string>): string =>
 
 /** A place of a document: a path with any item in place of each list, any member in place of each map. */
 export interface Place {
-	readonly tree: Tree;
+	readonly tree: Tape;
 	/** Keys from the root; undefined for any. */
 	readonly steps: readonly (string | undefined)[];
 	readonly path: string;
@@ -227,7 +227,7 @@ export const hasKeyAt = (
 
 /** Returns the shortest path to a key within a value, of the first places that have it. */
 export const pathOfKey = (
-	tree: Tree,
+	tree: Tape,
 	key: string,
 	within: Node = 0,
 	meter?: Meter,
@@ -240,7 +240,7 @@ export const pathOfKey = (
 
 /** Returns the members within a value that have a key. */
 export function* membersNamed(
-	tree: Tree,
+	tree: Tape,
 	key: string,
 	within: Node,
 	meter: Meter | undefined,

@@ -5,7 +5,7 @@ import type { Field } from './expression/ast';
 import { membersNamed } from './keys';
 import { type Meter, Pace } from './meter';
 import type { Observations } from './observations';
-import { type Node, Part, type Tree } from './value';
+import { type Node, Part, type Tape } from './value';
 
 /**
  * Returns names that were read as literals and are keys, in slices: an object as deep in the document as the first value
@@ -48,7 +48,7 @@ const isAKey = (source: string, quoted: string): boolean => {
 	return false;
 };
 
-const depthOf = (tree: Tree, node: Node): number => {
+const depthOf = (tree: Tape, node: Node): number => {
 	let depth = 0;
 	for (let at = node; at > 0; at = tree.parent(at)) depth++;
 	return depth;

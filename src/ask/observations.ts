@@ -8,7 +8,7 @@ import {
 	type Filter,
 	isQuoted,
 } from './expression/ast';
-import { type Node, Part, type Scope, type Tree, type Type, typeOf, type Value } from './value';
+import { type Node, Part, type Scope, type Tape, type Type, typeOf, type Value } from './value';
 
 /** Hits and misses of a key. */
 export interface FieldStats {
@@ -69,7 +69,7 @@ export class Observations {
 	readonly filters = new Map<Filter, FilterStats>();
 	readonly #notes = new Map<Expression, string | undefined>();
 	readonly #leftOut = new WeakMap<readonly Value[], number>();
-	readonly #lists = new Map<Tree, Map<Node, number>>();
+	readonly #lists = new Map<Tape, Map<Node, number>>();
 
 	projection(expression: Expression, value: Value, isList: boolean): void {
 		const seen = known(this.projections, expression, (): ProjectionStats => ({ lists: 0 }));
@@ -149,7 +149,7 @@ export class Observations {
 	}
 
 	/** Returns the length of the longest outer list. */
-	items(tree: Tree): number | undefined {
+	items(tree: Tape): number | undefined {
 		const lists = this.#lists.get(tree);
 		return lists && Math.max(...lists.values());
 	}

@@ -1,7 +1,7 @@
 // The outline of a document for errors and examples: its main list, paths and keys; and the fields that a question reads,
 // dotted paths, of an item where it is about the items of a list, lists passed over.
 import { childrenOf, type Expression, type Field } from './expression/ast';
-import type { Node, Tree } from './value';
+import type { Node, Tape } from './value';
 
 /** Maximum number of inspected values. */
 const MAX_SCANNED = 20_000;
@@ -14,7 +14,7 @@ const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 export const spelledKey = (key: string): string => (NAME.test(key) ? key : JSON.stringify(key));
 
 /** Returns the expression that leads from one node to another, through lists. */
-export const pathTo = (tree: Tree, node: Node, from: Node = 0): string => {
+export const pathTo = (tree: Tape, node: Node, from: Node = 0): string => {
 	const steps: string[] = [];
 	for (let at = node; at !== from; at = tree.parent(at))
 		steps.push(tree.kind(tree.parent(at)) === 'array' ? '[]' : `.${spelledKey(tree.key(at))}`);
@@ -35,7 +35,7 @@ const LEAST_INSIDE = 12;
 const DOMINANT_INSIDE = 0.8;
 
 /** Returns a list itself, or the heaviest outer list of an object; of a list of one, the list of objects that nearly all of it is. */
-export const mainList = (tree: Tree, of: Node = 0): MainList | undefined => {
+export const mainList = (tree: Tape, of: Node = 0): MainList | undefined => {
 	const outer = heaviestList(tree, of);
 	if (outer < 0 || tree.length(outer) < tree.length(of) * DOMINANT) return undefined;
 	const inner = tree.count(outer) === 1 ? heaviestList(tree, tree.children(outer)[0] ?? 0) : -1;
@@ -50,7 +50,7 @@ export const mainList = (tree: Tree, of: Node = 0): MainList | undefined => {
 };
 
 /** Returns the heaviest list that no other list is around, which may be the value itself; −1 without one. */
-const heaviestList = (tree: Tree, of: Node): Node => {
+const heaviestList = (tree: Tape, of: Node): Node => {
 	if (tree.kind(of) === 'array') return of;
 	let heaviest = -1;
 	const objects: Node[] = tree.kind(of) === 'object' ? [of] : [];
@@ -69,7 +69,7 @@ const heaviestList = (tree: Tree, of: Node): Node => {
 const LEAST_MAPPED = 12;
 
 /** Counts the members of a document that is a map of objects or lists; 1 for any other. */
-export const mapSize = (tree: Tree): number => {
+export const mapSize = (tree: Tape): number => {
 	const members = tree.kind(0) === 'object' ? tree.children(0) : new Int32Array();
 	const kinds = new Set(Array.from(members, (member) => tree.kind(member)));
 	const areContainers = kinds.size === 1 && (kinds.has('object') || kinds.has('array'));
@@ -135,7 +135,7 @@ export function fieldsRead(
 
 /** Returns the paths, from their items down, of values that a search found. */
 export const fieldsFound = (
-	tree: Tree,
+	tree: Tape,
 	units: readonly { readonly node: Node; readonly places: readonly Node[] }[],
 ): readonly string[] =>
 	innermost(

@@ -3,7 +3,7 @@
 import { nearestName } from '../shared/nearest-names';
 import { err, ok, type Result } from '../shared/result';
 import { several, shownName, shownText } from '../shared/shown-text';
-import type { Node, Tree } from './value';
+import type { Node, Tape } from './value';
 
 /** A `$ref` in the arguments of a call. */
 export interface Reference {
@@ -126,7 +126,7 @@ const step = (key: string | number): string =>
 const MAX_KEYS_SHOWN = 20;
 
 /** Resolves a JSON pointer, also in dotted form; the error tells how far it leads and what is there. */
-export const resolvePointer = (tree: Tree, pointer: string): Result<Node, string> => {
+export const resolvePointer = (tree: Tape, pointer: string): Result<Node, string> => {
 	if (pointer === '' || pointer === '/') return ok(0);
 	const exact = follow(tree, stepsOf(pointer));
 	if (exact.ok) return exact;
@@ -143,7 +143,7 @@ const stepsOf = (pointer: string): readonly string[] =>
 		.split('/')
 		.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 
-const follow = (tree: Tree, steps: readonly string[]): Result<Node, string> => {
+const follow = (tree: Tape, steps: readonly string[]): Result<Node, string> => {
 	let node = 0;
 	for (const [at, step] of steps.entries()) {
 		const next = stepFrom(tree, node, step);
@@ -153,14 +153,14 @@ const follow = (tree: Tree, steps: readonly string[]): Result<Node, string> => {
 	return ok(node);
 };
 
-const stepFrom = (tree: Tree, node: Node, step: string): Node => {
+const stepFrom = (tree: Tape, node: Node, step: string): Node => {
 	if (tree.kind(node) === 'object') return tree.member(node, step);
 	if (tree.kind(node) !== 'array' || !/^(?:0|[1-9]\d{0,8})$/.test(step)) return -1;
 	return tree.children(node)[Number(step)] ?? -1;
 };
 
 const unresolvedMessage = (
-	tree: Tree,
+	tree: Tape,
 	node: Node,
 	steps: readonly string[],
 	at: number,

@@ -15,11 +15,11 @@ import { type Bounds, boundsFor, Meter } from './meter';
 import { misread } from './names';
 import { fieldsRead, mainList, mapSize } from './outline';
 import { inTheirSpelling, readAs } from './respelled';
-import { lengthOf, type Node, Part, type Tree, typeOf, type Value, valueAt } from './value';
+import { lengthOf, type Node, Part, type Tape, typeOf, type Value, valueAt } from './value';
 
 /** A document with its completeness. */
 export interface Source {
-	readonly tree: Tree;
+	readonly tree: Tape;
 	/** False for one page of more. */
 	readonly complete: boolean;
 }

@@ -1,13 +1,14 @@
 // Values of expressions: scalars, parts of a parsed document, computed lists and objects.
-import type { Meter } from './meter';
-import type { Node, Tree } from './tree';
 
-export type { Node, Tree };
+import type { Node, Tape } from '../shared/json/tape';
+import type { Meter } from './meter';
+
+export type { Node, Tape };
 
 /** A list or object of a document. */
 export class Part {
 	constructor(
-		readonly tree: Tree,
+		readonly tree: Tape,
 		readonly node: Node,
 	) {}
 }
@@ -62,7 +63,7 @@ export const numberOfText = (text: string): Value => {
 };
 
 /** Returns the value of a node without parsing below it: objects and arrays stay parts of the tree. */
-export const valueAt = (tree: Tree, node: Node): Value => {
+export const valueAt = (tree: Tape, node: Node): Value => {
 	switch (tree.kind(node)) {
 		case 'object':
 		case 'array':

@@ -1,16 +1,7 @@
 // Documents: the content of a snapshot, and how it is read back (docs/protect.md "Handles").
 
 import type { Stream } from '../shared/json/stream';
-import {
-	allItems,
-	childCount,
-	endOf,
-	keyStart,
-	type Node,
-	rawText,
-	startOf,
-	type Tape,
-} from '../shared/json/tape';
+import type { Node, Tape } from '../shared/json/tape';
 import type { Passage } from './chunk';
 import { constantsOf } from './facts';
 import { type Frame, keptUnder } from './frame';
@@ -163,15 +154,15 @@ const MOST_MARKS = 1_024;
 
 /** The pages of a list; undefined where all of the text is needed to read one, or it is short. */
 export function pagesOf(tape: Tape, { node, total, keyed }: ListChoice): Pages | undefined {
-	const { text } = tape;
-	const nodes = allItems(tape, node);
+	const { source: text } = tape;
+	const nodes = tape.children(node);
 	const [first] = nodes;
 	const last = nodes.at(-1);
 	if (text.length < LEAST || first === undefined || last === undefined) return undefined;
 	// Of members of the same name only the last counts, wherever it stands.
-	if (keyed && nodes.length !== childCount(tape, node)) return undefined;
-	const begin = (item: Node): number => (keyed ? keyStart(tape, item) : startOf(tape, item));
-	const end = endOf(tape, last);
+	if (keyed && nodes.length !== tape.count(node)) return undefined;
+	const begin = (item: Node): number => (keyed ? tape.keyStart(item) : tape.start(item));
+	const end = tape.end(last);
 	const around = [text.slice(0, begin(first)), text.slice(end)] as const;
 	if (around[0].length + around[1].length > MOST_AROUND) return undefined;
 	const step = Math.ceil(total / MOST_MARKS);
@@ -185,7 +176,7 @@ export function pagesOf(tape: Tape, { node, total, keyed }: ListChoice): Pages |
 
 /** The pages of a list too long for a tape. @param tape its first items, by which the first page is made */
 export function pagesOfStream(stream: Stream, tape: Tape): Pages {
-	const shown = { node: 0, keyed: false, total: childCount(tape, 0) };
+	const shown = { node: 0, keyed: false, total: tape.count(0) };
 	const looks = looksOf(tape, shown);
 	// Those of all items are not known.
 	return { ...stream, around: ['[', ']'], node: 0, keyed: false, ...looks, constants: [] };
@@ -193,7 +184,7 @@ export function pagesOfStream(stream: Stream, tape: Tape): Pages {
 
 /** Facts by which all pages are made, so that none differs from the others. */
 function looksOf(tape: Tape, list: ListChoice): Pick<Pages, 'mean' | 'sample'> {
-	const texts = spreadOver(allItems(tape, list.node)).map((item) => rawText(tape, item));
+	const texts = spreadOver(tape.children(list.node)).map((item) => tape.raw(item));
 	const sample = `[${texts.join(',')}]`;
 	return {
 		mean: meanOf(tape, list),

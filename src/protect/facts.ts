@@ -1,6 +1,6 @@
 // Facts of a whole list, by which the fields of its pages are chosen: told with its first page.
 
-import { allItems, type Node, type Tape } from '../shared/json/tape';
+import type { Node, Tape } from '../shared/json/tape';
 import type { Weigh } from './budget';
 import type { ListPage } from './list-choice';
 import { type ListTold, listSelects } from './selection/describe';
@@ -23,7 +23,7 @@ export interface Facts {
 /** Gathers the facts that go with a page; of a page that is not the first, only which fields are the same everywhere. */
 export function factsOf(page: ListPage, leaves: readonly Leaf[], weigh: Weigh): Facts {
 	const { tape, list, base, constants, glance } = page;
-	const nodes = allItems(tape, list.node);
+	const nodes = tape.children(list.node);
 	if (page.from > 0 || (base ?? 0) > 0) {
 		if (constants) return { told: NOTHING, constants: new Set(constants) };
 		return { told: NOTHING, constants: constantsOf(tape, nodes, leaves) };
@@ -41,7 +41,7 @@ const NOTHING: ListTold = { shape: undefined, select: () => undefined };
 /** Describes a list of which a call asked for some fields, by these. */
 export function askedFacts(page: ListPage, fields: readonly string[], weigh: Weigh): ListTold {
 	if (page.from > 0 || (page.base ?? 0) > 0) return NOTHING;
-	const nodes = allItems(page.tape, page.list.node);
+	const nodes = page.tape.children(page.list.node);
 	const leaves = judged(profileOf(page.tape, nodes), page.wishes).filter(({ path }) =>
 		fields.some((field) => path === field || path.startsWith(`${field}.`)),
 	);

@@ -2,18 +2,7 @@
 // identity, and how to search and to ask. Each call works as spelled.
 
 import { isFieldName } from '../shared/json/fields';
-import {
-	allItems,
-	compactLength,
-	isContainer,
-	isString,
-	keyOf,
-	member,
-	type Node,
-	parentOf,
-	rawText,
-	type Tape,
-} from '../shared/json/tape';
+import type { Node, Tape } from '../shared/json/tape';
 import { isSpeakable, onOneLine } from '../shared/shown-text';
 import { estimated } from './budget';
 import type { Context } from './draft';
@@ -77,16 +66,16 @@ interface Pointed {
 
 /** Tells about how many tokens a value takes. */
 const price = (tape: Tape, node: Node, { policy }: Means): string =>
-	`~${Number(estimated(rawText(tape, node), policy).toPrecision(2))} tokens`;
+	`~${Number(estimated(tape.raw(node), policy).toPrecision(2))} tokens`;
 
 /** The pointer to a text of several lines at a dotted path; keys may contain dots. */
 function textAt(tape: Tape, node: Node, path: string): Pointed | undefined {
 	for (let end = path.length; end > 0; end = path.lastIndexOf('.', end - 1)) {
 		const key = path.slice(0, end);
-		const inner = isFieldName(key) && isSpeakable(key) ? member(tape, node, key) : -1;
+		const inner = isFieldName(key) && isSpeakable(key) ? tape.member(node, key) : -1;
 		if (inner < 0) continue;
 		if (end === path.length)
-			return isString(tape, inner) && rawText(tape, inner).includes('\\n')
+			return tape.isString(inner) && tape.raw(inner).includes('\\n')
 				? { pointer: pointerStep(key), node: inner }
 				: undefined;
 		const rest = textAt(tape, inner, path.slice(end + 1));
@@ -217,7 +206,7 @@ function withIdentity(fields: readonly string[], selector: Selector): string[] {
 }
 
 const hasTexts = ({ source, filled }: ShownPage): boolean =>
-	filled.cutItems.some((at) => !isContainer(source.tape, source.nodes[at] as Node));
+	filled.cutItems.some((at) => !source.tape.isContainer(source.nodes[at] as Node));
 
 const NAMED_POINTERS = 3;
 /** Characters from which a value beside a list has its pointer spelled: a shorter one takes no more than that. */
@@ -229,15 +218,15 @@ function pointersTo(shown: ShownPage, others: number, means: Means): readonly Po
 	const { tape, list, from, base = 0 } = page;
 	const keys = envelope.cut
 		// Keys may contain dots.
-		.map((path) => longestPrefix(path, (key) => member(tape, 0, key) >= 0))
+		.map((path) => longestPrefix(path, (key) => tape.member(0, key) >= 0))
 		.filter((key) => key !== undefined);
 	const beside = [...new Set(keys)]
-		.map((key) => ({ pointer: pointerStep(key), node: member(tape, 0, key) }))
-		.filter(({ node }) => compactLength(tape, node) >= POINTED)
+		.map((key) => ({ pointer: pointerStep(key), node: tape.member(0, key) }))
+		.filter(({ node }) => tape.length(node) >= POINTED)
 		.slice(0, NAMED_POINTERS - 1);
 	const above = pointerTo(tape, list.node);
 	const cutItems = hasTexts(shown) ? filled.cutItems : filled.cutItems.slice(0, others);
-	const all = allItems(tape, list.node);
+	const all = tape.children(list.node);
 	const inside = list.keyed
 		? []
 		: cutItems.map((at) => ({
@@ -258,7 +247,7 @@ function pointersTo(shown: ShownPage, others: number, means: Means): readonly Po
 
 function pointerTo(tape: Tape, node: Node): string {
 	let pointer = '';
-	for (let at = node; parentOf(tape, at) >= 0; at = parentOf(tape, at))
-		pointer = pointerStep(keyOf(tape, at)) + pointer;
+	for (let at = node; tape.parent(at) >= 0; at = tape.parent(at))
+		pointer = pointerStep(tape.key(at)) + pointer;
 	return pointer;
 }

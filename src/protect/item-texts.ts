@@ -1,14 +1,6 @@
 // The items of a page as texts, whole or in a size of their selection: written once each, however often a page is tried.
 
-import {
-	childCount,
-	compactLength,
-	isArray,
-	type Node,
-	rawKey,
-	rawText,
-	type Tape,
-} from '../shared/json/tape';
+import type { Node, Tape } from '../shared/json/tape';
 import { compact } from '../shared/json/write';
 import { shapeNote } from './notes';
 import type { ListTold } from './selection/describe';
@@ -57,15 +49,15 @@ export class ItemTexts {
 
 	/** UTF-16 units of an item by itself. */
 	length(at: number): number {
-		return compactLength(this.items.tape, this.items.nodes[at] as Node);
+		return this.items.tape.length(this.items.nodes[at] as Node);
 	}
 
 	whole(at: number): string {
 		const { tape, nodes, keyed, verbatim } = this.items;
 		const node = nodes[at] as Node;
-		this.#whole[at] ??= verbatim ? rawText(tape, node) : compact(tape, node);
+		this.#whole[at] ??= verbatim ? tape.raw(node) : compact(tape, node);
 		const text = this.#whole[at];
-		return keyed ? `${rawKey(tape, node)}:${text}` : text;
+		return keyed ? `${tape.rawKey(node)}:${text}` : text;
 	}
 
 	shown(at: number, { size, more }: Shown): ItemText {
@@ -85,7 +77,7 @@ export class ItemTexts {
 	note(at: number): string {
 		const { tape, nodes, keyed } = this.items;
 		const node = nodes[at] as Node;
-		return `${keyed ? '"…":' : ''}${JSON.stringify(shapeNote(isArray(tape, node), childCount(tape, node)))}`;
+		return `${keyed ? '"…":' : ''}${JSON.stringify(shapeNote(tape.isArray(node), tape.count(node)))}`;
 	}
 
 	#write(node: Node, selection: Selection, size: number): ItemText {
@@ -99,6 +91,6 @@ export class ItemTexts {
 			const best = own.at(Math.min(size, own.core));
 			text = writeSelection(tape, node, best, { spell: false, told });
 		}
-		return { text: keyed ? `${rawKey(tape, node)}:${text}` : text, told };
+		return { text: keyed ? `${tape.rawKey(node)}:${text}` : text, told };
 	}
 }

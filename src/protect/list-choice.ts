@@ -1,20 +1,6 @@
 // Finds the list of a document: the array or map that dominates it, at any depth (docs/protect.md "The rules, in order", 3).
 
-import {
-	allItems,
-	childCount,
-	compactLength,
-	isArray,
-	isContainer,
-	isObject,
-	keyOf,
-	kind,
-	member,
-	members,
-	type Node,
-	parentOf,
-	type Tape,
-} from '../shared/json/tape';
+import type { Node, Tape } from '../shared/json/tape';
 import type { Weight } from './budget';
 import { spreadOver } from './selection/profile';
 import type { Wishes } from './selection/scores';
@@ -53,12 +39,12 @@ const LEAST_SCALARS = 60;
  */
 export function listOf(tape: Tape, policy: Policy, limit: number): ListChoice | undefined {
 	const configured = policy.itemsPath === undefined ? -1 : follow(tape, policy.itemsPath);
-	const isConfigured = configured >= 0 && isContainer(tape, configured);
+	const isConfigured = configured >= 0 && tape.isContainer(configured);
 	const node = isConfigured ? configured : found(tape, limit);
 	if (node < 0) return undefined;
 	if (nameLength(tape, node) > policy.tokenBudgetThreshold * MOST_NAME) return undefined;
-	const keyed = isObject(tape, node);
-	return { node, total: allItems(tape, node).length, keyed };
+	const keyed = tape.isObject(node);
+	return { node, total: tape.children(node).length, keyed };
 }
 
 /** The value at a dot path; at each step a key that is the whole rest of the path wins. */
@@ -66,11 +52,11 @@ function follow(tape: Tape, path: string): Node {
 	let node = 0;
 	let rest = path;
 	for (;;) {
-		const exact = member(tape, node, rest);
+		const exact = tape.member(node, rest);
 		if (exact >= 0) return exact;
 		const dot = rest.indexOf('.');
 		if (dot < 0) return -1;
-		node = member(tape, node, rest.slice(0, dot));
+		node = tape.member(node, rest.slice(0, dot));
 		if (node < 0) return -1;
 		rest = rest.slice(dot + 1);
 	}
@@ -80,8 +66,8 @@ function found(tape: Tape, limit: number): Node {
 	let node: Node = 0;
 	let isThing = false;
 	for (let level = 0; level < DEEPEST; level++) {
-		if (isArray(tape, node)) {
-			if (childCount(tape, node) !== 1) return node;
+		if (tape.isArray(node)) {
+			if (tape.count(node) !== 1) return node;
 			// A list of one is an envelope, unless there is nothing better inside.
 			const inside = foundBelow(tape, node + 1, limit);
 			return inside >= 0 ? inside : level === 0 ? node : -1;
@@ -89,13 +75,13 @@ function found(tape: Tape, limit: number): Node {
 		if (isMap(tape, node)) return node;
 		isThing ||= hasIdentity(tape, node);
 		const { array, object, beside } = heaviest(tape, node);
-		const least = compactLength(tape, 0) * (isThing ? DOMINANT_IN_A_THING : DOMINANT);
-		if (array >= 0 && compactLength(tape, array) >= least) {
+		const least = tape.length(0) * (isThing ? DOMINANT_IN_A_THING : DOMINANT);
+		if (array >= 0 && tape.length(array) >= least) {
 			node = array;
 			continue;
 		}
 		if (array >= 0 && !isThing && isChosenByName(tape, array, limit, beside)) return array;
-		if (object < 0 || compactLength(tape, object) < least) return -1;
+		if (object < 0 || tape.length(object) < least) return -1;
 		node = object;
 	}
 	return -1;
@@ -104,16 +90,16 @@ function found(tape: Tape, limit: number): Node {
 /** The list in a value that is alone in its envelope. */
 function foundBelow(tape: Tape, node: Node, limit: number): Node {
 	const { array } = heaviest(tape, node);
-	if (array < 0 || childCount(tape, array) <= limit) return -1;
-	return compactLength(tape, array) >= compactLength(tape, 0) * DOMINANT_IN_A_THING ? array : -1;
+	if (array < 0 || tape.count(array) <= limit) return -1;
+	return tape.length(array) >= tape.length(0) * DOMINANT_IN_A_THING ? array : -1;
 }
 
 /** A list that does not dominate, but is longer than a page or called what lists are called. */
 function isChosenByName(tape: Tape, array: Node, limit: number, beside: number): boolean {
-	const count = childCount(tape, array);
+	const count = tape.count(array);
 	if (count > limit) return true;
-	const share = compactLength(tape, array) / Math.max(1, compactLength(tape, 0) - beside);
-	return count > 1 && share >= DOMINANT_BY_NAME && LIST_NAMES.test(keyOf(tape, array));
+	const share = tape.length(array) / Math.max(1, tape.length(0) - beside);
+	return count > 1 && share >= DOMINANT_BY_NAME && LIST_NAMES.test(tape.key(array));
 }
 
 interface Heaviest {
@@ -128,13 +114,13 @@ function heaviest(tape: Tape, node: Node): Heaviest {
 	let [array, ofArray] = [-1, 0];
 	let [object, ofObject] = [-1, 0];
 	let beside = 0;
-	for (const child of members(tape, node)) {
-		if (childCount(tape, child) === 0) continue;
-		const isBeside = SIDE_NAMES.test(keyOf(tape, child));
-		const length = compactLength(tape, child);
+	for (const child of tape.members(node)) {
+		if (tape.count(child) === 0) continue;
+		const isBeside = SIDE_NAMES.test(tape.key(child));
+		const length = tape.length(child);
 		const weight = length * (isBeside ? 0.2 : 1);
 		if (isBeside) beside += length;
-		if (isArray(tape, child)) {
+		if (tape.isArray(child)) {
 			if (weight > ofArray) [array, ofArray] = [child, weight];
 		} else if (weight > ofObject) [object, ofObject] = [child, weight];
 	}
@@ -143,14 +129,14 @@ function heaviest(tape: Tape, node: Node): Heaviest {
 
 /** Tells whether an object is a map from ids to things that are alike, or to values of one kind. */
 function isMap(tape: Tape, node: Node): boolean {
-	const count = childCount(tape, node);
+	const count = tape.count(node);
 	if (count < LEAST_MAPPED) return false;
-	const sample = spreadOver(allItems(tape, node), 24);
-	const kinds = new Set(sample.map((child) => kind(tape, child)));
+	const sample = spreadOver(tape.children(node), 24);
+	const kinds = new Set(sample.map((child) => tape.kind(child)));
 	if (kinds.size !== 1) return false;
 	const [first] = sample as [Node];
-	if (!isContainer(tape, first)) return count >= LEAST_SCALARS && !hasIdentity(tape, node);
-	if (isArray(tape, first)) return true;
+	if (!tape.isContainer(first)) return count >= LEAST_SCALARS && !hasIdentity(tape, node);
+	if (tape.isArray(first)) return true;
 	return areAlike(tape, sample);
 }
 
@@ -158,7 +144,7 @@ function isMap(tape: Tape, node: Node): boolean {
 function areAlike(tape: Tape, objects: readonly Node[]): boolean {
 	const met = new Map<string, number>();
 	const keys = objects.map((node) =>
-		Array.from(members(tape, node).subarray(0, 60), (child) => keyOf(tape, child)),
+		Array.from(tape.members(node).subarray(0, 60), (child) => tape.key(child)),
 	);
 	for (const each of keys) for (const key of each) met.set(key, (met.get(key) ?? 0) + 1);
 	const least = objects.length * 0.3;
@@ -174,17 +160,17 @@ function areAlike(tape: Tape, objects: readonly Node[]): boolean {
 /** Characters of the keys that lead to a node, as JSON. */
 function nameLength(tape: Tape, node: Node): number {
 	let length = 0;
-	for (let at = node; parentOf(tape, at) >= 0; at = parentOf(tape, at))
-		length += JSON.stringify(keyOf(tape, at)).length;
+	for (let at = node; tape.parent(at) >= 0; at = tape.parent(at))
+		length += JSON.stringify(tape.key(at)).length;
 	return length;
 }
 
 const IDENTITIES = new Set(['id', '_id', 'uuid', 'guid', 'key', 'slug', 'name', 'title', 'url']);
 
 const hasIdentity = (tape: Tape, node: Node): boolean =>
-	[...members(tape, node).subarray(0, 200)].some((child) => {
-		if (isContainer(tape, child)) return false;
-		const key = keyOf(tape, child);
+	[...tape.members(node).subarray(0, 200)].some((child) => {
+		if (tape.isContainer(child)) return false;
+		const key = tape.key(child);
 		return IDENTITIES.has(key) || /(?:Id|_id)$/.test(key);
 	});
 
@@ -202,9 +188,9 @@ export function pageLimit(view: View, policy: Policy, tape?: Tape, list?: ListCh
 
 /** Returns the characters of an item, in the mean; an object or a list is never a bare value. */
 export function meanOf(tape: Tape, { node, total }: ListChoice): number {
-	const mean = compactLength(tape, node) / Math.max(1, total);
-	const [first] = allItems(tape, node);
-	return first !== undefined && isContainer(tape, first) ? Math.max(mean, BARE + 1) : mean;
+	const mean = tape.length(node) / Math.max(1, total);
+	const [first] = tape.children(node);
+	return first !== undefined && tape.isContainer(first) ? Math.max(mean, BARE + 1) : mean;
 }
 
 /** Items on a page when the call names no limit. @param mean - characters of one */

@@ -1,16 +1,8 @@
 // A list result, page by page: the list's place in its object, its items, the added keys.
 
 import { isTable } from '../shared/json/columns';
-import {
-	allItems,
-	isArray,
-	isString,
-	items,
-	type Node,
-	parseJson,
-	rawKey,
-	type Tape,
-} from '../shared/json/tape';
+import { parseJson } from '../shared/json/parse';
+import type { Node, Tape } from '../shared/json/tape';
 import { compact, planFields, project } from '../shared/json/write';
 import { once } from '../shared/once';
 import type { Block } from '../shared/tool-result';
@@ -170,8 +162,8 @@ function fieldsNotice(
 	{ texts }: Page,
 ): string | undefined {
 	if (!fields || texts.length === 0) return undefined;
-	const sources = items(tape, list.node, from - base, from - base + nodes.length);
-	if (sources.some((node) => isString(tape, node)))
+	const sources = tape.items(list.node, from - base, from - base + nodes.length);
+	if (sources.some((node) => tape.isString(node)))
 		return 'Texts have no fields and stand as {}. Without "fields" they are given too.';
 	return texts.every((text) => text === '{}' || text.endsWith(':{}'))
 		? 'None of these items has one of the fields.'
@@ -184,7 +176,7 @@ function sourceOf(context: Context, page: ListPage): Items {
 	const { weigh } = context;
 	if (!fields) {
 		const from = page.from - (page.base ?? 0);
-		const all = allItems(tape, list.node);
+		const all = tape.children(list.node);
 		let facts: Facts | undefined;
 		const selector = once(() => {
 			const [sample, nodes] = sampleOf(page, all);
@@ -214,7 +206,7 @@ function sourceOf(context: Context, page: ListPage): Items {
 	const { text } = windowOf(page);
 	const parsed = parseJson(text, {});
 	if (!parsed.ok) throw new Error('projected items are not JSON');
-	const nodes = allItems(parsed.value, 0);
+	const nodes = parsed.value.children(0);
 	return {
 		tape: parsed.value,
 		nodes,
@@ -231,7 +223,7 @@ function sourceOf(context: Context, page: ListPage): Items {
 /** The items by which fields are chosen. */
 function sampleOf({ tape, sample }: ListPage, all: ArrayLike<Node>): [Tape, ArrayLike<Node>] {
 	const parsed = sample === undefined ? undefined : parseJson(sample, {});
-	return parsed?.ok ? [parsed.value, allItems(parsed.value, 0)] : [tape, all];
+	return parsed?.ok ? [parsed.value, parsed.value.children(0)] : [tape, all];
 }
 
 /** The items of the page, whole, as one JSON list, or object where they are members of one. */
@@ -239,10 +231,10 @@ export function windowOf(page: ListPage): { readonly text: string } {
 	const { tape, list, limit, fields } = page;
 	const from = page.from - (page.base ?? 0);
 	const plan = fields && planFields(fields);
-	const nodes = allItems(tape, list.node).subarray(from, from + limit);
+	const nodes = tape.children(list.node).subarray(from, from + limit);
 	const texts = Array.from(nodes, (node: Node) => {
 		const text = plan ? project(tape, node, plan).text : compact(tape, node);
-		return list.keyed ? `${rawKey(tape, node)}:${text}` : text;
+		return list.keyed ? `${tape.rawKey(node)}:${text}` : text;
 	});
 	return { text: list.keyed ? `{${texts.join(',')}}` : `[${texts.join(',')}]` };
 }
@@ -259,7 +251,7 @@ function dataOf(
 		return { form: 'spread', blocks: texts.map((text, at) => blockOf(text, isBlock(at))) };
 	const items = page.list.keyed ? `{${texts.join(',')}}` : `[${texts.join(',')}]`;
 	const text = `${envelope.before}${items}${envelope.after}`;
-	return { form: isArray(page.tape, 0) ? 'list' : 'object', text };
+	return { form: page.tape.isArray(0) ? 'list' : 'object', text };
 }
 
 /** An item of a spread list is a block, or the text of one: a string is the text itself. */

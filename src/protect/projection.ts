@@ -2,19 +2,8 @@
 // list: the data around it in its object, shown with the first page, condensed where it is too much, and named on the
 // pages after it. Keys keep their order, the list's among them.
 
-import {
-	allItems,
-	compactLength,
-	isArray,
-	isObject,
-	keyOf,
-	members,
-	type Node,
-	parentOf,
-	parseJson,
-	subtreeEnd,
-	type Tape,
-} from '../shared/json/tape';
+import { parseJson } from '../shared/json/parse';
+import type { Node, Tape } from '../shared/json/tape';
 import { compact, planFields, project } from '../shared/json/write';
 import { nearestName } from '../shared/nearest-names';
 import { once } from '../shared/once';
@@ -47,7 +36,7 @@ export function projectedRoot(
 	policy: Policy,
 	limit: number,
 ): Projected | undefined {
-	if (!isObject(tape, 0)) return undefined;
+	if (!tape.isObject(0)) return undefined;
 	const { text, matched } = project(tape, 0, fields);
 	const parsed = parseJson(text, {});
 	const list = listOf(tape, policy, limit);
@@ -66,15 +55,15 @@ function meantForItems(
 	if (fields.some(namesList)) return false;
 	const plan = planFields(fields);
 	// The items of a map are its members: as one object it has none of their fields.
-	const among = keyed ? [...members(tape, node)] : [node];
+	const among = keyed ? [...tape.members(node)] : [node];
 	return among.some((each) => project(tape, each, plan).matched > 0);
 }
 
 /** The key under the root that leads to a node. */
 export function topKey(tape: Tape, node: Node): string {
 	let top = node;
-	while (parentOf(tape, top) > 0) top = parentOf(tape, top);
-	return keyOf(tape, top);
+	while (tape.parent(top) > 0) top = tape.parent(top);
+	return tape.key(top);
 }
 
 /** Fields as they are meant: those that nothing has by the name that is nearest. */
@@ -97,7 +86,7 @@ export function meantFields(
 	list: ListChoice | undefined,
 	asked: readonly string[],
 ): MeantFields {
-	const items = list ? allItems(tape, list.node) : new Int32Array();
+	const items = list ? tape.children(list.node) : new Int32Array();
 	const looked = items.subarray(0, MOST_LOOKED);
 	const isThere = (field: string): boolean => {
 		const plan = planFields([field]);
@@ -191,7 +180,7 @@ export function wholeEnvelope(
 	limit: Weight,
 ): Envelope | undefined {
 	if (list === 0) return NONE;
-	if (compactLength(tape, 0) - compactLength(tape, list) > limit.bytes) return undefined;
+	if (tape.length(0) - tape.length(list) > limit.bytes) return undefined;
 	const envelope = whole(tape, list);
 	return within(context.weigh(envelope.before + envelope.after, limit), limit)
 		? envelope
@@ -231,9 +220,9 @@ function bareEnvelope(tape: Tape, list: Node): Envelope {
 
 /** The names of what stands beside `list` at the top. */
 const besideNames = (tape: Tape, list: Node): string[] =>
-	Array.from(members(tape, 0))
-		.filter((child) => list < child || list >= subtreeEnd(tape, child))
-		.map((child) => keyOf(tape, child));
+	Array.from(tape.members(0))
+		.filter((child) => list < child || list >= tape.after(child))
+		.map((child) => tape.key(child));
 
 /** The way to `list`, and the names of what stands beside it at the top. */
 export function namedEnvelope(context: Context, tape: Tape, list: Node): Envelope {
@@ -261,20 +250,20 @@ function split(text: string, cut: readonly string[]): Envelope {
 function whole(tape: Tape, list: Node): Envelope {
 	let before = '';
 	let after = '';
-	for (let at = list; at !== 0; at = parentOf(tape, at)) {
-		const parent = parentOf(tape, at);
-		const own = isArray(tape, parent);
+	for (let at = list; at !== 0; at = tape.parent(at)) {
+		const parent = tape.parent(at);
+		const own = tape.isArray(parent);
 		const left: string[] = [];
 		const right: string[] = [];
-		for (const child of own ? [] : members(tape, parent)) {
+		for (const child of own ? [] : tape.members(parent)) {
 			if (child === at) continue;
 			(child < at ? left : right).push(
-				`${JSON.stringify(keyOf(tape, child))}:${compact(tape, child)}`,
+				`${JSON.stringify(tape.key(child))}:${compact(tape, child)}`,
 			);
 		}
 		const key = own
 			? '['
-			: `{${left.map((text) => `${text},`).join('')}${JSON.stringify(keyOf(tape, at))}:`;
+			: `{${left.map((text) => `${text},`).join('')}${JSON.stringify(tape.key(at))}:`;
 		before = key + before;
 		after = `${after}${right.map((text) => `,${text}`).join('')}${own ? ']' : '}'}`;
 	}

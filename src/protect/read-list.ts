@@ -2,7 +2,7 @@
 
 import { isTable } from '../shared/json/columns';
 import { containerTape } from '../shared/json/stream';
-import { childCount, firstChild, isString, stringValue, type Tape } from '../shared/json/tape';
+import type { Tape } from '../shared/json/tape';
 import { lined } from '../shared/json/write';
 import { defined } from '../shared/json-values';
 import { err, ok, type Result } from '../shared/result';
@@ -117,7 +117,7 @@ function pageOf(
 	);
 }
 
-const rootOf = (tape: Tape) => ({ node: 0, keyed: false, total: childCount(tape, 0) });
+const rootOf = (tape: Tape) => ({ node: 0, keyed: false, total: tape.count(0) });
 
 function wholeObject(context: Context, document: Document, tape: Tape, call: ReadCall): Reading {
 	const wanted = wantedOf(document, call);
@@ -185,6 +185,6 @@ function draftWindow(context: Context, page: ListPage, position: Position): Draf
 
 function itemsAsText(page: ListPage): string {
 	const tape = containerTape(windowOf(page).text) as Tape;
-	const only = childCount(tape, 0) === 1 && !page.list.keyed ? firstChild(tape, 0) : -1;
-	return only >= 0 && isString(tape, only) ? stringValue(tape, only) : lined(tape, 0);
+	const only = tape.count(0) === 1 && !page.list.keyed ? tape.firstChild(0) : -1;
+	return only >= 0 && tape.isString(only) ? tape.text(only) : lined(tape, 0);
 }

@@ -4,14 +4,7 @@
 import { byRows, pointedAt } from '../shared/json/columns';
 import { resolvePointer } from '../shared/json/pointer';
 import { containerTape, type Stream, windowTape } from '../shared/json/stream';
-import {
-	isContainer,
-	isString,
-	type Node,
-	rawText,
-	stringValue,
-	type Tape,
-} from '../shared/json/tape';
+import type { Node, Tape } from '../shared/json/tape';
 import { defined } from '../shared/json-values';
 import { err, ok, type Result } from '../shared/result';
 import { weigher } from './budget';
@@ -206,9 +199,9 @@ function readPointer(context: Context, tape: Tape, call: ReadCall): Result<Readi
 	const frame: Frame = { structured: { as: 'none' } };
 	const plain = { ...context, frame };
 	const key = `pointer:${pointer}`;
-	if (isString(tape, node)) return readText(plain, stringValue(tape, node), call, key);
-	if (!isContainer(tape, node)) return readText(plain, rawText(tape, node), call, key);
-	const text = rawText(tape, node);
+	if (tape.isString(node)) return readText(plain, tape.text(node), call, key);
+	if (!tape.isContainer(node)) return readText(plain, tape.raw(node), call, key);
+	const text = tape.raw(node);
 	const inner = containerTape(text);
 	if (!inner) return err('pointer: that value cannot be read. Call the tool again from the start.');
 	const document = jsonDocument(text, frame, []);

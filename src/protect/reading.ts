@@ -1,14 +1,6 @@
 // Reads in full: as JSON where it fits, else as chunks, never condensed (docs/protect.md "Going on").
 
-import {
-	isArray,
-	isObject,
-	isString,
-	members,
-	type Node,
-	stringValue,
-	type Tape,
-} from '../shared/json/tape';
+import type { Node, Tape } from '../shared/json/tape';
 import { compact, lined } from '../shared/json/write';
 import { err, ok, type Result } from '../shared/result';
 import { budgetOf, minus, type Weight, within } from './budget';
@@ -94,7 +86,7 @@ export function inFull(
 
 const whole = (tape: Tape, text: string, notice: string): Draft => ({
 	act: 'summarized',
-	data: { form: isArray(tape, 0) ? 'list' : 'object', text },
+	data: { form: tape.isArray(0) ? 'list' : 'object', text },
 	positions: [],
 	additions: () => (notice === '' ? {} : { notice }),
 });
@@ -102,12 +94,12 @@ const whole = (tape: Tape, text: string, notice: string): Draft => ({
 /** The string a projection came down to: `{"a":{"b":"…"}}`. */
 function loneString(tape: Tape): string | undefined {
 	let node: Node = 0;
-	while (isObject(tape, node)) {
-		const inside = members(tape, node);
+	while (tape.isObject(node)) {
+		const inside = tape.members(node);
 		if (inside.length !== 1) return undefined;
 		node = inside[0] as Node;
 	}
-	return isString(tape, node) ? stringValue(tape, node) : undefined;
+	return tape.isString(node) ? tape.text(node) : undefined;
 }
 
 /** An answer from a text document. */

@@ -2,14 +2,7 @@
 
 import { byRows, isTable } from '../shared/json/columns';
 import { type Stream, windowTape } from '../shared/json/stream';
-import {
-	allItems,
-	compactLength,
-	height,
-	isArray,
-	type Node,
-	type Tape,
-} from '../shared/json/tape';
+import type { Node, Tape } from '../shared/json/tape';
 import { compact, MAX_DEPTH } from '../shared/json/write';
 import { once } from '../shared/once';
 import {
@@ -53,7 +46,7 @@ export function reduceJson(asked: Task, sent: Tape): Reduction | undefined {
 	const limit = Math.min(pageLimit(view, policy, tape, list), policy.maxPageSize);
 	const { payload, leftOut } = found;
 	const whole = jsonDocument(payload.text, frame, leftOut, view.fields, upstream);
-	const isPaged = list && !projected && tape.text === payload.text;
+	const isPaged = list && !projected && tape.source === payload.text;
 	const document = isPaged ? pagedDocument(whole, pagesOf(tape, list)) : whole;
 
 	if (list && (fields || task.notice || (policy.pagination && (list.total > limit || isOver())))) {
@@ -91,7 +84,7 @@ export function reduceStream(asked: Task, stream: Stream): Reduction {
 		tape,
 		list,
 		base: 0,
-		limit: pageLimit(view, policy, tape, { ...list, total: allItems(tape, 0).length }),
+		limit: pageLimit(view, policy, tape, { ...list, total: tape.children(0).length }),
 		...(view.fields ? { fields: view.fields } : {}),
 		whole: !policy.summarization,
 	});
@@ -182,7 +175,7 @@ export function condenser(
 }
 
 function wholeText(tape: Tape, root: Node, limit: Weight, weigh: Weigh): string | undefined {
-	if (height(tape, root) > MAX_DEPTH || exceeds(compactLength(tape, root), limit)) return undefined;
+	if (tape.height(root) > MAX_DEPTH || exceeds(tape.length(root), limit)) return undefined;
 	const text = compact(tape, root);
 	return within(weigh(text, limit), limit) ? text : undefined;
 }
@@ -190,7 +183,7 @@ function wholeText(tape: Tape, root: Node, limit: Weight, weigh: Weigh): string 
 /** Makes previews of the document, each within the room it is given. */
 function summarizer(context: Context, tape: Tape): (room: Weight) => Draft {
 	const condensed = condenser(tape, 0, { weigh: context.weigh, ...wishesOf(context.policy) });
-	const form = isArray(tape, 0) ? 'list' : 'object';
+	const form = tape.isArray(0) ? 'list' : 'object';
 	const shape = once(() => objectShape(tape, context.weigh));
 	return (room) => {
 		const { text, cut } = condensed(room);

@@ -2,7 +2,7 @@
 // short, so that the call costs no more than it tells.
 
 import { isFieldName } from '../shared/json/fields';
-import { compactLength, type Node, type Tape } from '../shared/json/tape';
+import type { Node, Tape } from '../shared/json/tape';
 import { planFields, project } from '../shared/json/write';
 import { isSpeakable } from '../shared/shown-text';
 import type { Items } from './item-texts';
@@ -36,7 +36,7 @@ export function spelledFields(
 	const top = topKey(tape, list);
 	const sample = Array.from(nodes).slice(0, Math.min(SAMPLE, shown));
 	let units = 0;
-	for (const node of sample) units += compactLength(tape, node);
+	for (const node of sample) units += tape.length(node);
 	const names: string[] = [];
 	// A field that begins as the list does is taken for one of the object around it.
 	for (const path of cut.slice(0, CANDIDATES))

@@ -1,22 +1,8 @@
 // Fields that no model needs, taken out of JSON results where an operator named them (docs/config.md
 // "Fields left out"). Members are cut from the source text: what stays keeps every spelling.
 
-import { KEY_START, STRIDE } from '../shared/json/parse';
-import {
-	childCount,
-	endOf,
-	isContainer,
-	isObject,
-	keyOf,
-	kind,
-	type Node,
-	parentOf,
-	parseJson,
-	rawText,
-	startOf,
-	subtreeEnd,
-	type Tape,
-} from '../shared/json/tape';
+import { parseJson } from '../shared/json/parse';
+import type { Node, Tape } from '../shared/json/tape';
 import { isText, type ToolResult } from '../shared/tool-result';
 
 /** Lists directly in lists that a path leads through; deeper ones have no name any more. */
@@ -44,34 +30,33 @@ const readPatterns = (paths: readonly string[]): Patterns => {
 };
 
 const isItem = (tape: Tape, node: Node): boolean =>
-	parentOf(tape, node) >= 0 && !isObject(tape, parentOf(tape, node));
+	tape.parent(node) >= 0 && !tape.isObject(tape.parent(node));
 
 /** Tells whether the containers of a field have the names that the pattern wants, innermost first. */
 const isBelow = (tape: Tape, field: Node, steps: readonly string[]): boolean => {
-	let at = parentOf(tape, field);
+	let at = tape.parent(field);
 	for (const step of steps.slice(1)) {
 		for (let lists = 0; step !== '*' && isItem(tape, at); lists++) {
 			if (lists === MOST_NESTED_LISTS) return false;
-			at = parentOf(tape, at);
+			at = tape.parent(at);
 		}
-		if (parentOf(tape, at) < 0) return false;
-		if (step !== '*' && keyOf(tape, at) !== step) return false;
-		at = parentOf(tape, at);
+		if (tape.parent(at) < 0) return false;
+		if (step !== '*' && tape.key(at) !== step) return false;
+		at = tape.parent(at);
 	}
 	return true;
 };
 
 const isEmpty = (tape: Tape, node: Node): boolean =>
-	isContainer(tape, node)
-		? childCount(tape, node) === 0
-		: kind(tape, node) === 'null' || rawText(tape, node) === '""';
+	tape.isContainer(node)
+		? tape.count(node) === 0
+		: tape.kind(node) === 'null' || tape.raw(node) === '""';
 
 const isDropped = (tape: Tape, field: Node, patterns: Patterns): boolean => {
 	const fits = ({ steps, onlyEmpty }: Pattern): boolean =>
 		(!onlyEmpty || isEmpty(tape, field)) && isBelow(tape, field, steps);
 	return (
-		(patterns.get(keyOf(tape, field))?.some(fits) ?? false) ||
-		(patterns.get('*')?.some(fits) ?? false)
+		(patterns.get(tape.key(field))?.some(fits) ?? false) || (patterns.get('*')?.some(fits) ?? false)
 	);
 };
 
@@ -80,19 +65,19 @@ const cutMembers = (tape: Tape, object: Node, dropped: ReadonlySet<Node>, cuts: 
 	let keptEnd = -1;
 	let dropStart = -1;
 	let dropEnd = -1;
-	const end = subtreeEnd(tape, object);
-	for (let field = object + 1; field < end; field = subtreeEnd(tape, field)) {
-		const begins = tape.cells[field * STRIDE + KEY_START] as number;
+	const end = tape.after(object);
+	for (let field = object + 1; field < end; field = tape.after(field)) {
+		const begins = tape.keyStart(field);
 		if (!dropped.has(field)) {
 			// In front of the first one that stays everything goes, its comma too.
 			if (keptEnd < 0 && dropStart >= 0) cuts.push({ from: dropStart, to: begins });
-			keptEnd = endOf(tape, field);
+			keptEnd = tape.end(field);
 			continue;
 		}
-		if (keptEnd >= 0) cuts.push({ from: keptEnd, to: endOf(tape, field) });
+		if (keptEnd >= 0) cuts.push({ from: keptEnd, to: tape.end(field) });
 		else if (dropStart < 0) dropStart = begins;
-		if (keptEnd >= 0) keptEnd = endOf(tape, field);
-		dropEnd = endOf(tape, field);
+		if (keptEnd >= 0) keptEnd = tape.end(field);
+		dropEnd = tape.end(field);
 	}
 	if (keptEnd < 0 && dropStart >= 0) cuts.push({ from: dropStart, to: dropEnd });
 };
@@ -119,19 +104,19 @@ const stripped = (text: string, patterns: Patterns): string => {
 	const dropped = new Set<Node>();
 	const touched = new Set<Node>();
 	for (let node = 1; node < tape.size; ) {
-		const parent = parentOf(tape, node);
-		if (!isObject(tape, parent) || !isDropped(tape, node, patterns)) {
+		const parent = tape.parent(node);
+		if (!tape.isObject(parent) || !isDropped(tape, node, patterns)) {
 			node++;
 			continue;
 		}
 		dropped.add(node);
 		touched.add(parent);
-		node = subtreeEnd(tape, node);
+		node = tape.after(node);
 	}
 	if (dropped.size === 0) return text;
 	const cuts: Cut[] = [];
 	for (const object of touched) cutMembers(tape, object, dropped, cuts);
-	return without(text, cuts, startOf(tape, 0));
+	return without(text, cuts, tape.start(0));
 };
 
 const without = (text: string, cuts: readonly Cut[], start: number): string => {

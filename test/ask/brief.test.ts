@@ -2,13 +2,13 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { briefOf } from '../../src/ask';
-import type { Tree } from '../../src/ask/value';
+import type { Tape } from '../../src/ask/value';
 import { estimate } from '../../src/protect';
 import { times } from '../fuzz-runs';
 import { select, treeOf } from './in-one-go';
 
 const selected = (data: unknown, expression: string) => {
-	const found = select(expression, { tree: treeOf(JSON.stringify(data)) as Tree, complete: true });
+	const found = select(expression, { tree: treeOf(JSON.stringify(data)) as Tape, complete: true });
 	if (!found.ok) throw new Error(found.error);
 	return found.value;
 };

@@ -8,8 +8,8 @@ import { respelledOnce } from '../../src/ask/expression/spellings';
 import { syntaxMends } from '../../src/ask/mend';
 import { Meter } from '../../src/ask/meter';
 import { findReferences, replaceReferences } from '../../src/ask/references';
-import { Tree } from '../../src/ask/tree';
 import { valueAt } from '../../src/ask/value';
+import { Tape } from '../../src/shared/json/tape';
 import { inOneGo } from '../../src/shared/slices';
 import { inputs, soon, times } from '../fuzz-runs';
 import { find, select, treeOf } from './in-one-go';
@@ -39,7 +39,7 @@ describe('select', () => {
 	it('answers or says why not, whatever the expression', () => {
 		fc.assert(
 			fc.property(documents, fc.oneof(expressions, fc.string()), (text, expression) => {
-				const tree = treeOf(text) as Tree;
+				const tree = treeOf(text) as Tape;
 				const found = soon(() => select(expression, { tree, complete: true }));
 				if (found.ok) JSON.parse(found.value.result);
 				else expect(found.error.length).toBeGreaterThan(10);
@@ -61,7 +61,7 @@ describe('query', () => {
 	it('answers or says why not, whatever the words', () => {
 		fc.assert(
 			fc.property(documents, queries, (text, query) => {
-				const found = soon(() => find(treeOf(text) as Tree, query));
+				const found = soon(() => find(treeOf(text) as Tape, query));
 				const lines = soon(() => find(text.replaceAll(',', '\n'), query));
 				for (const one of [found, lines])
 					if (one.ok)
@@ -135,7 +135,7 @@ describe('references', () => {
 describe('an explanation', () => {
 	/** Steps and pauses of what finds the fault of an expression, and that fault. */
 	const explained = (data: string, expression: string) => {
-		const tree = treeOf(data) as Tree;
+		const tree = treeOf(data) as Tape;
 		const parsed = parseExpression(expression);
 		const evaluation = new Evaluation(valueAt(tree, 0), new Meter({ steps: 1e9, made: 1e9 }));
 		inOneGo(evaluation.running(parsed));
@@ -158,7 +158,7 @@ describe('an explanation', () => {
 		const members = Array.from({ length: 2_000 }, (_, n) => `[{"ID":${n}}]`).join(',');
 		const key = `"\\u0061${'b'.repeat(400)}":{`;
 		const data = `${'{'}${key.repeat(190)}"L":[${members}]${'}'.repeat(191)}`;
-		const read = vi.spyOn(Tree.prototype, 'key');
+		const read = vi.spyOn(Tape.prototype, 'key');
 		const { fault } = explained(data, `${'*.'.repeat(190)}L[*][*].id`);
 		expect(read.mock.calls.length).toBeLessThan(10_000);
 		read.mockRestore();

@@ -8,7 +8,7 @@ import { Evaluation } from '../../src/ask/evaluate';
 import { parseExpression } from '../../src/ask/expression/parse';
 import { jsonOf } from '../../src/ask/json';
 import { boundsFor, Meter } from '../../src/ask/meter';
-import { type Tree, valueAt } from '../../src/ask/value';
+import { type Tape, valueAt } from '../../src/ask/value';
 import { inOneGo } from '../../src/shared/slices';
 import { times } from '../fuzz-runs';
 import { treeOf } from './in-one-go';
@@ -19,7 +19,7 @@ const { search } = createRequire(join(await fetchTool('peers'), 'package.json'))
 
 /** As JMESPath has it, without the errors for what leads nowhere. */
 const ours = (data: unknown, expression: string): unknown => {
-	const tree = treeOf(JSON.stringify(data)) as Tree;
+	const tree = treeOf(JSON.stringify(data)) as Tape;
 	const evaluation = new Evaluation(valueAt(tree, 0), new Meter(boundsFor(tree.size)));
 	return JSON.parse(jsonOf(inOneGo(evaluation.running(parseExpression(expression)))));
 };

@@ -1,7 +1,7 @@
 // Tests that what an order hides is told: items that share an extreme, and numbers that are ordered as texts.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Tree } from '../../src/ask/value';
+import type { Tape } from '../../src/ask/value';
 import { times } from '../fuzz-runs';
 import { select, treeOf } from './in-one-go';
 
@@ -12,7 +12,7 @@ const MONTHS =
 
 const asked = (data: unknown, expression: string) => {
 	const found = select(expression, {
-		tree: treeOf(JSON.stringify(data)) as Tree,
+		tree: treeOf(JSON.stringify(data)) as Tape,
 		complete: true,
 	});
 	if (!found.ok) throw new Error(found.error);
@@ -210,7 +210,7 @@ describe('an order', () => {
 		(by) => {
 			const elements = [{ name: 'Os', density: { kind: 'x', stp: 22.59, liquid: 20 } }];
 			const found = select(`${by}([?density], &density)`, {
-				tree: treeOf(JSON.stringify(elements)) as Tree,
+				tree: treeOf(JSON.stringify(elements)) as Tape,
 				complete: true,
 			});
 			const error = found.ok ? '' : found.error;

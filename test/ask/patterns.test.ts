@@ -1,7 +1,7 @@
 // Patterns of a question: whatever is written, the work is bounded, and the error says what to do.
 import { describe, expect, it, vi } from 'vitest';
 import { Meter } from '../../src/ask/meter';
-import type { Tree } from '../../src/ask/value';
+import type { Tape } from '../../src/ask/value';
 import { callsIn } from '../counted';
 import { isWhole, share } from '../fuzz-runs';
 import { find, select, treeOf } from './in-one-go';
@@ -12,7 +12,7 @@ const log = Array.from(
 	(_, at) =>
 		`2026-11-22T08:00:${String(at % 60).padStart(2, '0')}Z ${at % 30 ? 'INFO' : 'ERROR'} request ${at} of the blazing place took ${at % 97}ms for user ${(at * 2_654_435_761) % 4_294_967_296}`,
 ).join('\n');
-const rows = treeOf(textToRows(log).json) as Tree;
+const rows = treeOf(textToRows(log).json) as Tape;
 /** Of functions, for each instruction and character that is charged: twice as many as the dearest takes. */
 const MOST_CALLS = 6;
 /** Calls that any query of these lines takes besides. */

@@ -1,5 +1,5 @@
 // A document or text asked by `query`, and the answer as it is read.
-import type { Tree } from '../../src/ask/value';
+import type { Tape } from '../../src/ask/value';
 import { find, treeOf } from './in-one-go';
 
 export const json = (found: ReturnType<typeof find>) => {
@@ -9,5 +9,5 @@ export const json = (found: ReturnType<typeof find>) => {
 };
 export const inJson = (data: unknown, query: string, options = {}) => {
 	const text = typeof data === 'string' ? data : JSON.stringify(data);
-	return json(find(treeOf(text) as Tree, query, options));
+	return json(find(treeOf(text) as Tape, query, options));
 };

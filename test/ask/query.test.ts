@@ -1,7 +1,7 @@
 // `query`: which items and lines are found, how many there are, and what is said where none is.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Tree } from '../../src/ask';
+import type { Tape } from '../../src/shared/json/tape';
 import { times } from '../fuzz-runs';
 import { find, treeOf } from './in-one-go';
 import { inJson, json } from './queried';
@@ -206,7 +206,7 @@ describe('a long text in a value', () => {
 
 	it('is given with the place where it stands, if nothing else is found', () => {
 		const inner = (value: unknown, query: string) => {
-			const found = find(treeOf(JSON.stringify(value)) as Tree, query);
+			const found = find(treeOf(JSON.stringify(value)) as Tape, query);
 			return found.ok ? found.value.inner : undefined;
 		};
 		const whole = { pointer: '/run/stdout', text: stdout };

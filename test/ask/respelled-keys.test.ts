@@ -1,7 +1,7 @@
 // Keys that nothing has but in another spelling: read as these, which is told.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Tree } from '../../src/ask';
+import type { Tape } from '../../src/shared/json/tape';
 import { times } from '../fuzz-runs';
 import { select, treeOf } from './in-one-go';
 import { asked } from './selected';
@@ -70,7 +70,7 @@ describe('a name in quotes that some items lack', () => {
 
 	it('is looked for again in what is made, with the bounds of a question for itself', () => {
 		const rows = Array.from({ length: 200 }, (_, id) => ({ id, a: 'y' }));
-		const tree = treeOf(JSON.stringify([...rows, { id: 200, b: 'x' }])) as Tree;
+		const tree = treeOf(JSON.stringify([...rows, { id: 200, b: 'x' }])) as Tape;
 		const found = select(
 			'[].merge(@, {z: a}) | [?z == "b"] | length(@)',
 			{ tree, complete: true },

@@ -1,7 +1,7 @@
 // Texts that `select` asks: tables are rows, logs entries, others lines.
 import { describe, expect, it } from 'vitest';
 import { readingRows } from '../../src/ask/rows';
-import type { Tree } from '../../src/ask/value';
+import type { Tape } from '../../src/ask/value';
 import { find, treeOf } from './in-one-go';
 import { textToRows } from './text-to-rows';
 
@@ -69,7 +69,7 @@ it('a row that is the only hit of a query is whole, with the names of its column
 	const { json, lines = [] } = textToRows(
 		`${columns}\n${['one', 'two', 'six'].map(row).join('\n')}\n`,
 	);
-	const tree = treeOf(json) as Tree;
+	const tree = treeOf(json) as Tape;
 	const hitsOf = (query: string) => {
 		const found = find(tree, query, { lines });
 		return found.ok ? found.value.hits.map((hit) => JSON.parse(hit)) : [];

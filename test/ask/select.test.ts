@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { boundsFor } from '../../src/ask/meter';
 import { selectingAcross } from '../../src/ask/select';
-import type { Tree } from '../../src/ask/value';
+import type { Tape } from '../../src/ask/value';
 import { inOneGo } from '../../src/shared/slices';
 import { callsIn } from '../counted';
 import { share } from '../fuzz-runs';
@@ -109,7 +109,7 @@ describe('functions', () => {
 
 	it('join by a key', () => {
 		const tree = (data: unknown) => ({
-			tree: treeOf(JSON.stringify(data)) as Tree,
+			tree: treeOf(JSON.stringify(data)) as Tape,
 			complete: true,
 		});
 		const people = [
@@ -138,7 +138,7 @@ describe('functions', () => {
 
 describe('an expression made to be slow', () => {
 	const many = Array.from({ length: 1_000 }, (_, id) => ({ id, name: `n${id}` }));
-	const source = { tree: treeOf(JSON.stringify(many)) as Tree, complete: true };
+	const source = { tree: treeOf(JSON.stringify(many)) as Tape, complete: true };
 	/** A twentieth of what is usual. */
 	const bounds = { steps: 100_000, made: 50_000 };
 	/** Of functions, for each step or value that is counted: twice as many as the dearest of these takes. */

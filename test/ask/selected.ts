@@ -1,10 +1,10 @@
 // A document asked by `select`: its answer, its error, and the expression that the error offers.
-import type { Tree } from '../../src/ask/value';
+import type { Tape } from '../../src/ask/value';
 import { select, treeOf } from './in-one-go';
 
 export const asked = (data: unknown, expression: string) => {
 	const text = typeof data === 'string' ? data : JSON.stringify(data);
-	return select(expression, { tree: treeOf(text) as Tree, complete: true });
+	return select(expression, { tree: treeOf(text) as Tape, complete: true });
 };
 export const noteOf = (data: unknown, expression: string) => {
 	const found = asked(data, expression);

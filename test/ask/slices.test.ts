@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { exportDocument } from '../../src/ask/export';
 import { jsonOf, writing } from '../../src/ask/json';
 import { Meter, Pace } from '../../src/ask/meter';
-import type { Tree, Value } from '../../src/ask/value';
+import type { Tape, Value } from '../../src/ask/value';
 import { inOneGo, type Slices } from '../../src/shared/slices';
 import { times } from '../fuzz-runs';
 import { select, treeOf } from './in-one-go';
@@ -28,7 +28,7 @@ describe('a list that is sorted piece by piece', () => {
 		'answers questions about %i items',
 		(length) => {
 			const data = Array.from({ length }, (_, at) => ({ id: (at * 7_919) % length, n: at }));
-			const tree = treeOf(JSON.stringify(data)) as Tree;
+			const tree = treeOf(JSON.stringify(data)) as Tape;
 			const answer = (expression: string): unknown => {
 				const found = select(expression, { tree, complete: true });
 				if (!found.ok) throw new Error(found.error);
@@ -80,7 +80,7 @@ describe('a long answer', () => {
 	});
 
 	it('has its columns looked for piece by piece, as a file', () => {
-		const tree = treeOf(JSON.stringify(items.map((_, n) => ({ n, at: { x: n } })))) as Tree;
+		const tree = treeOf(JSON.stringify(items.map((_, n) => ({ n, at: { x: n } })))) as Tape;
 		const { pauses, value } = pausesIn(exportDocument(tree, 'csv'));
 		expect(pauses).toBe(items.length / 1_000);
 		expect(value.ok && [...value.value].slice(0, 2)).toEqual(['n,at.x\r\n', '0,0\r\n']);

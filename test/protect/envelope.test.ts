@@ -5,7 +5,7 @@ import type { Context } from '../../src/protect/draft';
 import { ALONE, type Frame } from '../../src/protect/frame';
 import { envelopeOf, namedEnvelope } from '../../src/protect/projection';
 import { containerTape } from '../../src/shared/json/stream';
-import { keyOf, type Node } from '../../src/shared/json/tape';
+import type { Node } from '../../src/shared/json/tape';
 import { policy } from './answers';
 
 const benchOf = (frame: Frame, tokenBudgetThreshold = 4_000): Context => ({
@@ -21,7 +21,7 @@ const listIn = (json: string) => {
 	const tape = containerTape(json);
 	if (!tape) throw new Error('no JSON');
 	let list: Node = 0;
-	while (list < tape.size && keyOf(tape, list) !== 'rows') list += 1;
+	while (list < tape.size && tape.key(list) !== 'rows') list += 1;
 	return { tape, list: list === tape.size ? 0 : list };
 };
 const around = (json: string, chars = 10_000, essential: string[] = []) => {

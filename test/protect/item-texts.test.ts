@@ -4,12 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { type Items, ItemTexts } from '../../src/protect/item-texts';
 import { Selector } from '../../src/protect/selection/selector';
 import { containerTape } from '../../src/shared/json/stream';
-import { allItems } from '../../src/shared/json/tape';
 
 const textsOf = (json: string, options: Partial<Items> = {}) => {
 	const tape = containerTape(json);
 	if (!tape) throw new Error('no JSON');
-	const nodes = allItems(tape, 0);
+	const nodes = tape.children(0);
 	const selector = new Selector(tape, nodes, { essential: new Set(), setting: 'item' });
 	return new ItemTexts({
 		...{ tape, nodes, keyed: false, verbatim: false, mayDrop: true },

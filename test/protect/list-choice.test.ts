@@ -2,7 +2,6 @@
 import { describe, expect, it } from 'vitest';
 import { listOf, pageLimit } from '../../src/protect/list-choice';
 import { containerTape } from '../../src/shared/json/stream';
-import { rawKey } from '../../src/shared/json/tape';
 import { policy, sent, walk } from './answers';
 import { both, json } from './payloads';
 
@@ -15,7 +14,7 @@ const found = (value: unknown, itemsPath?: string) => {
 	if (!tape) throw new Error('no JSON');
 	const limits = itemsPath === undefined ? policy : { ...policy, itemsPath };
 	const list = listOf(tape, limits, 50);
-	return list && { key: rawKey(tape, list.node), total: list.total, keyed: list.keyed };
+	return list && { key: tape.rawKey(list.node), total: list.total, keyed: list.keyed };
 };
 
 const deep = (levels: number, inside: unknown): unknown =>

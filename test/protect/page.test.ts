@@ -6,7 +6,6 @@ import { type Items, ItemTexts } from '../../src/protect/item-texts';
 import { fillPage, type PageRoom } from '../../src/protect/page';
 import { Selector } from '../../src/protect/selection/selector';
 import { containerTape } from '../../src/shared/json/stream';
-import { allItems } from '../../src/shared/json/tape';
 import { inputs } from '../fuzz-runs';
 
 /** A character is a token and a byte. */
@@ -15,7 +14,7 @@ const of = (chars: number) => ({ tokens: chars, bytes: chars });
 const sources = (value: unknown, more: Partial<Items> = {}): ItemTexts => {
 	const tape = containerTape(JSON.stringify(value));
 	if (!tape) throw new Error('no JSON');
-	const nodes = allItems(tape, 0);
+	const nodes = tape.children(0);
 	const selector = new Selector(tape, nodes, { essential: new Set(), setting: 'item' });
 	return new ItemTexts({
 		tape,

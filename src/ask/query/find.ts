@@ -9,7 +9,7 @@ import { toldValues } from '../empty';
 import { keysOf, pathOfKey } from '../keys';
 import { boundsFor, Meter, Pace } from '../meter';
 import { fieldsFound, type MainList, mainList, pathTo } from '../outline';
-import { type Node, type Tree, tally, valueAt } from '../value';
+import { type Node, type Tape, tally, valueAt } from '../value';
 import { hitJson, longTextIn, pointerTo, type Showing } from './hit';
 import { findUnits, isContainer, matchTerms, type TermMatches, type Unit } from './matches';
 import { asWords, fold, type KeyValue, type Term, termsOf, yearNote } from './terms';
@@ -53,7 +53,7 @@ export interface FindOptions extends Pick<Showing, 'lines'> {
 
 /** Finds the items that match a query, best first. */
 export function* findInTree(
-	tree: Tree,
+	tree: Tape,
 	query: string,
 	options: FindOptions,
 ): Slices<Result<Found, string>> {
@@ -113,7 +113,7 @@ export function* findInTree(
 }
 
 /** Returns the fields that are meant: of those that are nowhere the nearest of the items' keys, and what is said of them. */
-const meantFields = (tree: Tree, asked: readonly string[]) => {
+const meantFields = (tree: Tape, asked: readonly string[]) => {
 	const isThere = (field: string): boolean =>
 		pathOfKey(tree, field) !== undefined || pathOfKey(tree, nameIn(field)) !== undefined;
 	const unknown = asked.filter((field) => !isThere(field));
@@ -141,7 +141,7 @@ const unknownKeyNotice = (terms: readonly Term[]): string | undefined => {
 
 /** Explains how a year was compared. */
 const yearNotice = (
-	tree: Tree,
+	tree: Tape,
 	terms: readonly Term[],
 	{ nodes }: TermMatches,
 ): string | undefined => {
@@ -161,7 +161,7 @@ const LEAST_ITEMS = 3;
 
 /** Says of a word that it is the key of most items, which it does not tell apart. */
 const keyNotice = (
-	tree: Tree,
+	tree: Tape,
 	terms: readonly Term[],
 	{ nodes }: TermMatches,
 	list: MainList | undefined,
@@ -195,7 +195,7 @@ const keyNotice = (
 };
 
 /** Treats `key:value` and `key>value` as text where the key does not exist. */
-const resolveTerm = (tree: Tree, term: Term): Term => {
+const resolveTerm = (tree: Tape, term: Term): Term => {
 	if (term.kind !== 'pair' || term.test) return term;
 	const name = term.path.at(-1) ?? '';
 	for (let node = 1; node < tree.size; node++)
@@ -209,7 +209,7 @@ const resolveTerm = (tree: Tree, term: Term): Term => {
 
 /** Counts items and places of the main list. */
 const itemCounts = (
-	tree: Tree,
+	tree: Tape,
 	units: readonly Unit[],
 	list: Node | undefined,
 ): readonly string[] => {
@@ -236,7 +236,7 @@ const exactCounts = (terms: readonly Term[], units: readonly Unit[]): readonly s
 
 /** Reports matches per term, and existing keys or values. */
 const alternatives = (
-	tree: Tree,
+	tree: Tape,
 	terms: readonly Term[],
 	{ counts }: TermMatches,
 ): readonly string[] => {
@@ -256,7 +256,7 @@ const alternatives = (
 	return facts;
 };
 
-const valueAlternatives = (tree: Tree, { path, spelled }: KeyValue): readonly string[] => {
+const valueAlternatives = (tree: Tape, { path, spelled }: KeyValue): readonly string[] => {
 	const name = path.at(-1) ?? '';
 	let place = '';
 	const values = function* () {
@@ -278,14 +278,14 @@ const valueAlternatives = (tree: Tree, { path, spelled }: KeyValue): readonly st
 	];
 };
 
-const itemKeys = (tree: Tree): readonly string[] => {
+const itemKeys = (tree: Tape): readonly string[] => {
 	const list = mainList(tree);
 	const of = list && list.count > 0 ? Array.from(tree.children(list.node)) : [0];
 	return keysOf(of.map((node) => valueAt(tree, node))).names;
 };
 
 /** Lists the keys of all items, as many as are worth reading. */
-const keyAlternatives = (tree: Tree): string => {
+const keyAlternatives = (tree: Tape): string => {
 	const names = itemKeys(tree);
 	const shown = names
 		.filter((name) => name.length > 0 && name.length <= 60)

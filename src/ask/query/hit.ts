@@ -1,7 +1,8 @@
 // Rendering of hits: the place, the identity and the matching part.
 
+import { exactJson } from '../../shared/json/write';
 import { several } from '../../shared/shown-text';
-import type { Node, Tree } from '../value';
+import type { Node, Tape } from '../value';
 import { identityAround, identityOf } from './identity';
 import { isContainer, type TermMatches, type Unit } from './matches';
 import { fold, type Term } from './terms';
@@ -19,7 +20,7 @@ const MAX_MATCHES = 4;
 
 /** Options for all hits of an answer. */
 export interface Showing {
-	readonly tree: Tree;
+	readonly tree: Tape;
 	readonly terms: readonly Term[];
 	readonly marks: TermMatches;
 	/** Many hits are shown briefly. */
@@ -45,7 +46,7 @@ export const hitJson = (unit: Unit, showing: Showing): string => {
 	if (project && unit.isItem) return `{${place},"item":${project(node)}}`;
 	const most = showing.isOneOfMany ? WHOLE_OF_MANY : lines && showing.isOnly ? WHOLE_ROW : WHOLE;
 	if (tree.length(node) <= most)
-		return `{${place},"${unit.isItem ? 'item' : 'value'}":${tree.json(node)}}`;
+		return `{${place},"${unit.isItem ? 'item' : 'value'}":${exactJson(tree, node)}}`;
 	if (tree.kind(node) === 'string')
 		return `{${place},"value":${JSON.stringify(snippet(tree.text(node), showing.terms, snippetOf(showing)))},"characters":${tree.text(node).length}}`;
 	const isTold = identity.length > 0 && matchesExactly(unit, showing);
@@ -53,12 +54,12 @@ export const hitJson = (unit: Unit, showing: Showing): string => {
 };
 
 /** Returns true for a multi-line text that is shown as an excerpt. */
-const isLongText = (tree: Tree, node: Node): boolean =>
+const isLongText = (tree: Tape, node: Node): boolean =>
 	tree.kind(node) === 'string' && tree.length(node) > WHOLE && tree.text(node).includes('\n');
 
 /** Returns the long text that is hit first; where lines of one may lack a term that the whole has, the only one there is. */
 export const longTextIn = (
-	tree: Tree,
+	tree: Tape,
 	units: readonly Unit[],
 	terms: readonly Term[],
 ): Node | undefined => {
@@ -85,14 +86,14 @@ const matchesExactly = (unit: Unit, { tree, terms, marks }: Showing): boolean =>
 		return terms.some((term) => term.kind === 'pair' && term.value === value);
 	});
 
-const rowOf = (tree: Tree, node: Node): number => {
+const rowOf = (tree: Tape, node: Node): number => {
 	let item = node;
 	while (tree.parent(item) > 0) item = tree.parent(item);
 	return firstFrom(tree.children(0), item);
 };
 
 /** Returns a JSON pointer (RFC 6901). */
-export const pointerTo = (tree: Tree, node: Node): string => {
+export const pointerTo = (tree: Tape, node: Node): string => {
 	const steps: string[] = [];
 	for (let at = node; tree.parent(at) >= 0; at = tree.parent(at)) {
 		const parent = tree.parent(at);
@@ -157,11 +158,11 @@ const inOrder = (unit: Unit, { tree, marks }: Showing): readonly Node[] => {
 		.map(({ inner }) => inner);
 };
 
-const isInPlace = ({ places }: Unit, inner: Node, tree: Tree): boolean =>
+const isInPlace = ({ places }: Unit, inner: Node, tree: Tape): boolean =>
 	places.length === 0 || places.some((place) => place <= inner && inner < tree.after(place));
 
 /** Returns matching nodes inside an item. */
-const markedIn = (node: Node, tree: Tree, marks: TermMatches): readonly Node[] => {
+const markedIn = (node: Node, tree: Tape, marks: TermMatches): readonly Node[] => {
 	const inside: Node[] = [];
 	const last = tree.after(node);
 	for (let at = firstFrom(marks.nodes, node); at < marks.nodes.length; at++) {
@@ -175,7 +176,7 @@ const markedIn = (node: Node, tree: Tree, marks: TermMatches): readonly Node[] =
 const MAX_SCANNED = 60;
 
 /** Widens a value to its short list item. */
-const withItem = (tree: Tree, node: Node, unit: Node): Node => {
+const withItem = (tree: Tape, node: Node, unit: Node): Node => {
 	for (let at = node; at > unit; at = tree.parent(at)) {
 		if (tree.length(at) > SNIPPET) return node;
 		if (tree.kind(at) === 'object' && tree.kind(tree.parent(at)) === 'array') return at;
@@ -183,11 +184,11 @@ const withItem = (tree: Tree, node: Node, unit: Node): Node => {
 	return node;
 };
 
-const valueJson = (tree: Tree, node: Node, terms: readonly Term[], length: number): string => {
+const valueJson = (tree: Tape, node: Node, terms: readonly Term[], length: number): string => {
 	const kind = tree.kind(node);
 	if (kind === 'string' && tree.length(node) > length)
 		return JSON.stringify(snippet(tree.text(node), terms, length));
-	if (tree.length(node) <= SNIPPET) return tree.json(node);
+	if (tree.length(node) <= SNIPPET) return exactJson(tree, node);
 	return JSON.stringify(
 		kind === 'array'
 			? `[…${several(tree.count(node), 'item')}]`

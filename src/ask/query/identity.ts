@@ -1,5 +1,6 @@
 // The identity of an item: its id and its name.
-import type { Node, Tree } from '../value';
+import { exactJson } from '../../shared/json/write';
+import type { Node, Tape } from '../value';
 
 /** Maximum length of a shown field. */
 const MAX_LENGTH = 120;
@@ -16,7 +17,7 @@ const TITLE_NAMES =
 const WRAPPERS = /^(?:fields|attributes|metadata|properties|_source|node|snippet|commit|data)$/;
 
 /** Returns the identifying JSON members, wrapped ones with dotted keys. */
-export const identityOf = (tree: Tree, node: Node): readonly string[] => {
+export const identityOf = (tree: Tape, node: Node): readonly string[] => {
 	if (tree.kind(node) !== 'object') return [];
 	const own = scalars(tree, node, []);
 	const wrapped = wrappersIn(tree, node).flatMap((member) =>
@@ -36,7 +37,7 @@ export const identityOf = (tree: Tree, node: Node): readonly string[] => {
 	return told.map(({ path, json }) => `${JSON.stringify(path)}:${json}`);
 };
 
-const wrappersIn = (tree: Tree, node: Node): readonly Node[] =>
+const wrappersIn = (tree: Tape, node: Node): readonly Node[] =>
 	Array.from(tree.children(node)).filter(
 		(member) => tree.kind(member) === 'object' && WRAPPERS.test(tree.key(member)),
 	);
@@ -45,7 +46,7 @@ const wrappersIn = (tree: Tree, node: Node): readonly Node[] =>
 const WIDEST = 200;
 
 /** Returns the identity of the closest identifiable object around a node. */
-export const identityAround = (tree: Tree, node: Node): readonly string[] => {
+export const identityAround = (tree: Tape, node: Node): readonly string[] => {
 	for (let at = tree.parent(node); at > 0; at = tree.parent(at)) {
 		// Members of a map do not identify it.
 		const found = tree.count(at) > WIDEST ? [] : identityOf(tree, at);
@@ -56,10 +57,10 @@ export const identityAround = (tree: Tree, node: Node): readonly string[] => {
 
 /** Values of siblings that are compared, shared by the fields, and what was found, by list and field. */
 const COMPARED = 4_000;
-const ranks = new WeakMap<Tree, Map<string, number>>();
+const ranks = new WeakMap<Tape, Map<string, number>>();
 
 /** Orders fields by distinctness among siblings and drops constant ones. */
-const distinguishing = (tree: Tree, node: Node, fields: readonly Field[]): readonly Field[] => {
+const distinguishing = (tree: Tape, node: Node, fields: readonly Field[]): readonly Field[] => {
 	const parent = tree.parent(node);
 	const siblings = tree.children(Math.max(parent, 0));
 	if (fields.length === 0 || parent < 0 || siblings.length < 2) return fields;
@@ -73,7 +74,7 @@ const distinguishing = (tree: Tree, node: Node, fields: readonly Field[]): reado
 			for (const step of steps) at = at < 0 ? at : tree.member(at, step);
 			if (at < 0) continue;
 			having++;
-			if (tree.length(at) <= MAX_LENGTH) values.add(tree.json(at));
+			if (tree.length(at) <= MAX_LENGTH) values.add(exactJson(tree, at));
 		}
 		if (values.size === having) return 0;
 		return values.size > 1 ? 1 : 2;
@@ -91,7 +92,7 @@ const distinguishing = (tree: Tree, node: Node, fields: readonly Field[]): reado
 		.map(({ field }) => field);
 };
 
-const titles = (tree: Tree, node: Node): readonly Field[] => {
+const titles = (tree: Tape, node: Node): readonly Field[] => {
 	for (const holder of [node, ...wrappersIn(tree, node)])
 		for (const member of tree.children(holder)) {
 			const list =
@@ -119,7 +120,7 @@ interface Field {
 	readonly json: string;
 }
 
-const scalars = (tree: Tree, node: Node, before: readonly string[]): readonly Field[] =>
+const scalars = (tree: Tape, node: Node, before: readonly string[]): readonly Field[] =>
 	Array.from(tree.children(node)).flatMap((member) => {
 		const kind = tree.kind(member);
 		const isTold =
@@ -129,5 +130,5 @@ const scalars = (tree: Tree, node: Node, before: readonly string[]): readonly Fi
 		// Reserved members of a hit.
 		if (name === 'path' || name === 'match' || name === 'line' || name === 'in') return [];
 		const steps = [...before, name];
-		return [{ name, path: steps.join('.'), steps, json: tree.json(member) }];
+		return [{ name, path: steps.join('.'), steps, json: exactJson(tree, member) }];
 	});

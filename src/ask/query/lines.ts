@@ -10,7 +10,7 @@ import { AskFault } from '../fault';
 import { boundsFor, Meter, Pace } from '../meter';
 import { momentOf } from '../moment';
 import { entriesIn, linesOf, recordsIn } from '../rows';
-import { type Tree, tally } from '../value';
+import { type Tape, tally } from '../value';
 import { type FindOptions, type Found, findInTree, MAX_HITS, MOST_VALUES } from './find';
 import { type Hit, headedHits, lineHits, partHits, recordHits } from './line-hits';
 import { asWords, fold, type KeyValue, matchesValue, relates, type Term, termsOf } from './terms';
@@ -26,7 +26,7 @@ interface LineOptions {
 
 /** Finds the items or lines that match a query, best first; the error names the invalid part of the query. */
 export function* finding(
-	document: Tree | string,
+	document: Tape | string,
 	query: string,
 	options: FindOptions & LineOptions = {},
 ): Slices<Result<Found, string>> {

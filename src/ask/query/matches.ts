@@ -3,7 +3,7 @@
 import type { Slices } from '../../shared/slices';
 import type { Pace } from '../meter';
 import type { MainList } from '../outline';
-import type { Node, Tree } from '../value';
+import type { Node, Tape } from '../value';
 import {
 	fold,
 	isExactMatch,
@@ -29,7 +29,7 @@ export interface TermMatches {
 
 /** Finds the matches of all terms; `key:value` prefers the own keys of the items in `list`. */
 export function* matchTerms(
-	tree: Tree,
+	tree: Tape,
 	terms: readonly Term[],
 	pace: Pace,
 	list?: Node,
@@ -73,13 +73,13 @@ const TEST_STEPS = 20;
 
 type Mark = (node: Node, isWholeWord: boolean) => void;
 
-export const isContainer = (tree: Tree, node: Node): boolean => {
+export const isContainer = (tree: Tape, node: Node): boolean => {
 	const kind = tree.kind(node);
 	return kind === 'object' || kind === 'array';
 };
 
 /** Scans values and occurrences in parallel, both in source order. */
-const markWords = (tree: Tree, folded: string, { needle }: Words, mark: Mark): void => {
+const markWords = (tree: Tape, folded: string, { needle }: Words, mark: Mark): void => {
 	let found = folded.indexOf(needle);
 	const hasEscapes = tree.source.includes('\\');
 	if (found < 0 && !hasEscapes) return;
@@ -103,7 +103,7 @@ const markWords = (tree: Tree, folded: string, { needle }: Words, mark: Mark): v
 	}
 };
 
-const markDecoded = (tree: Tree, node: Node, needle: string, mark: Mark): void => {
+const markDecoded = (tree: Tape, node: Node, needle: string, mark: Mark): void => {
 	for (const text of textsOf(tree, node)) {
 		const folded = fold(text);
 		for (let at = folded.indexOf(needle); at >= 0; at = folded.indexOf(needle, at + 1)) {
@@ -115,14 +115,14 @@ const markDecoded = (tree: Tree, node: Node, needle: string, mark: Mark): void =
 };
 
 /** Returns a node's key and scalar text. */
-const textsOf = (tree: Tree, node: Node): readonly string[] => {
+const textsOf = (tree: Tape, node: Node): readonly string[] => {
 	const own = isContainer(tree, node) ? [] : [tree.text(node)];
 	return tree.keyStart(node) < 0 ? own : [tree.key(node), ...own];
 };
 
 /** Marks values under a matching key; returns the number of hidden nested matches. */
 function* markPairs(
-	tree: Tree,
+	tree: Tape,
 	term: KeyValue,
 	mark: Mark,
 	list: Node | undefined,
@@ -153,7 +153,7 @@ function* markPairs(
 	return isTheirs && !term.isNegated ? others.length : 0;
 }
 
-const isNamed = (tree: Tree, node: Node, name: string): boolean => {
+const isNamed = (tree: Tape, node: Node, name: string): boolean => {
 	const length = tree.keyEnd(node) - tree.keyStart(node) - 2;
 	// Folding changes few lengths, and escapes only lengthen keys.
 	if (length < name.length - 2) return false;
@@ -162,7 +162,7 @@ const isNamed = (tree: Tree, node: Node, name: string): boolean => {
 };
 
 /** Matches the ancestors' keys, through lists. */
-const isBelow = (tree: Tree, node: Node, path: readonly string[]): boolean => {
+const isBelow = (tree: Tape, node: Node, path: readonly string[]): boolean => {
 	let above = node;
 	for (let step = path.length - 2; step >= 0; step--) {
 		do above = tree.parent(above);
@@ -188,7 +188,7 @@ const MIN_MEMBERS = 3;
 
 /** Finds units that match all `wanted` and no `unwanted` terms; whole words first. */
 export const findUnits = (
-	tree: Tree,
+	tree: Tape,
 	marks: TermMatches,
 	wanted: number,
 	unwanted: number,
@@ -218,14 +218,14 @@ export const findUnits = (
 	return [...units.filter(({ isWhole }) => isWhole), ...units.filter(({ isWhole }) => !isWhole)];
 };
 
-const holdsItems = (tree: Tree, node: Node): boolean => {
+const holdsItems = (tree: Tape, node: Node): boolean => {
 	if (tree.kind(node) !== 'array') return isMap(tree, node);
 	const [first] = tree.children(node);
 	return first !== undefined && isContainer(tree, first);
 };
 
 /** Finds values that match all terms while no part does. */
-const innermost = (tree: Tree, inside: Int32Array, wanted: number): readonly Node[] => {
+const innermost = (tree: Tape, inside: Int32Array, wanted: number): readonly Node[] => {
 	const found: Node[] = [];
 	const hasInner = new Uint8Array(tree.size);
 	for (let node = tree.size - 1; node >= 0; node--) {
@@ -238,7 +238,7 @@ const innermost = (tree: Tree, inside: Int32Array, wanted: number): readonly Nod
 };
 
 /** Returns the item around a value, of the main list before any other, or the value itself. */
-const unitAround = (tree: Tree, node: Node, list?: Node): readonly [Node, isItem: boolean] => {
+const unitAround = (tree: Tape, node: Node, list?: Node): readonly [Node, isItem: boolean] => {
 	for (let at = node; at > 0; at = tree.parent(at)) if (tree.parent(at) === list) return [at, true];
 	for (let at = node; at > 0; at = tree.parent(at)) {
 		const parent = tree.parent(at);
@@ -248,7 +248,7 @@ const unitAround = (tree: Tree, node: Node, list?: Node): readonly [Node, isItem
 	return [node, node > 0 && tree.kind(tree.parent(node)) === 'array'];
 };
 
-const isMap = (tree: Tree, node: Node): boolean => {
+const isMap = (tree: Tape, node: Node): boolean => {
 	if (tree.kind(node) !== 'object' || tree.count(node) < MIN_MEMBERS) return false;
 	const members = tree.children(node);
 	const looked = members.subarray(0, 50);
@@ -256,7 +256,7 @@ const isMap = (tree: Tree, node: Node): boolean => {
 };
 
 /** Distinguishes maps, whose objects share keys, from sections of a document. */
-const likeEachOther = (tree: Tree, nodes: Int32Array): boolean => {
+const likeEachOther = (tree: Tape, nodes: Int32Array): boolean => {
 	const [first] = nodes;
 	if (first === undefined) return false;
 	const keys = Array.from(tree.children(first), (child) => tree.key(child));

@@ -1,8 +1,9 @@
 // The answer to a question as JSON: `{result, over}` or `{total, hits}`, before it is held to a budget.
-import { briefOf, finding, type Selected, selecting, selectingAcross, type Tree } from '../../ask';
+
+import { briefOf, finding, type Selected, selecting, selectingAcross } from '../../ask';
 import { estimate, type Policy } from '../../protect';
 import { planFields } from '../../shared/json/fields';
-import { parseJson } from '../../shared/json/parse';
+import type { Tape } from '../../shared/json/tape';
 import { project } from '../../shared/json/write';
 import { err, ok, type Result } from '../../shared/result';
 import type { Slices } from '../../shared/slices';
@@ -91,7 +92,7 @@ export function* answerTo(
 /** Evaluates an expression on a document: of a table on its rows, else as it was sent. */
 export function* selectingFrom(
 	expression: string,
-	{ tree, sent, complete }: { tree: Tree; sent?: Tree; complete: boolean },
+	{ tree, sent, complete }: { tree: Tape; sent?: Tape; complete: boolean },
 ): ReturnType<typeof selecting> {
 	const selected = yield* selecting(expression, { tree, complete });
 	if (!sent || (selected.ok && selected.value.reading === undefined)) return selected;
@@ -114,7 +115,7 @@ export function* answerAcross(
 	expression: string,
 	named: Readonly<Record<string, Queryable>>,
 ): Slices<Result<Answered, string>> {
-	const sources: Record<string, { tree: Tree; complete: boolean }> = {};
+	const sources: Record<string, { tree: Tape; complete: boolean }> = {};
 	for (const [name, askable] of Object.entries(named)) {
 		const source = yield* sourceOf(askable);
 		if (!source.ok) return err(`handles.${name}: ${source.error}`);
@@ -128,7 +129,7 @@ const NAMED_BY_HABIT = 'Line 1 is taken for the names of columns; nothing tells 
 
 function* sourceOf(
 	askable: Queryable,
-): Slices<Result<{ readonly tree: Tree; readonly isGuessed?: boolean | undefined }, string>> {
+): Slices<Result<{ readonly tree: Tape; readonly isGuessed?: boolean | undefined }, string>> {
 	if (askable.kind === 'json') return ok({ tree: askable.tree });
 	const rows = yield* rowsIn(askable.text);
 	return rows
@@ -244,13 +245,9 @@ function* findInText(
 	});
 }
 
-const projectorOf = (tree: { json(node: number): string }) => (fields: readonly string[]) => {
+const projectorOf = (tape: Tape) => (fields: readonly string[]) => {
 	const plan = planFields(fields);
-	return (node: number): string => {
-		const text = tree.json(node);
-		const parsed = parseJson(text, {});
-		return parsed.ok ? project(parsed.value, 0, plan).text : text;
-	};
+	return (node: number): string => project(tape, node, plan).text;
 };
 
 /** The limits of an answer that was asked for: all of the budget, and only its own list in pages. */

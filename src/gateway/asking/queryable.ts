@@ -1,8 +1,10 @@
 // A kept document as it is asked: a JSON tree, or a text and the rows it can be read as.
-import { readingRows, resolvePointer, Tree, treeIn } from '../../ask';
+
+import { readingRows, resolvePointer, treeIn } from '../../ask';
 import { type Document, passageOfDocument, type Upstream } from '../../protect';
 import { pointedAt, tableOf } from '../../shared/json/columns';
-import type { Tape } from '../../shared/json/parse';
+import type { Tape } from '../../shared/json/tape';
+import { exactJson } from '../../shared/json/write';
 import { isRecord } from '../../shared/json-values';
 import { err, ok, type Result } from '../../shared/result';
 import type { Slices } from '../../shared/slices';
@@ -17,9 +19,9 @@ export interface QueryableText {
 export type Queryable =
 	| {
 			readonly kind: 'json';
-			readonly tree: Tree;
+			readonly tree: Tape;
 			/** The document as it was sent, where `tree` has its table by rows. */
-			readonly sent?: Tree;
+			readonly sent?: Tape;
 			readonly complete: boolean;
 			/** It was a text, which is itself JSON. */
 			readonly isText?: boolean;
@@ -49,26 +51,24 @@ export function* queryableOf(
 			'pointer: this result is text; use "query", "select", or "startLine" and "endLine".',
 		);
 	}
-	const { tape } = written;
-	if (isWhole) return ok({ ...jsonOf(tape, complete), ...(passage && { isText: true }) });
-	const tree = new Tree(pointedAt(tape, pointer));
+	if (isWhole) return ok({ ...jsonOf(written, complete), ...(passage && { isText: true }) });
+	const tree = pointedAt(written, pointer);
 	const node = resolvePointer(tree, pointer);
 	if (!node.ok) {
 		if (pointer === '/content/0') return ok(yield* textOf(source, complete));
 		return err(`pointer: ${node.error}`);
 	}
 	if (tree.kind(node.value) === 'string') return ok(yield* textOf(tree.text(node.value), complete));
-	const inner = node.value === 0 ? written : yield* treeIn(tree.json(node.value));
-	return inner ? ok(jsonOf(inner.tape, complete)) : err(UNREADABLE);
+	const inner = node.value === 0 ? written : yield* treeIn(exactJson(tree, node.value));
+	return inner ? ok(jsonOf(inner, complete)) : err(UNREADABLE);
 }
 
 /** A document that is parsed; one with a table is asked by its rows, and as it was sent where these have no answer. */
 export function jsonOf(tape: Tape, complete: boolean): Extract<Queryable, { kind: 'json' }> {
 	const table = tableOf(tape);
-	const sent = new Tree(tape);
 	return table
-		? { kind: 'json', tree: new Tree(table.tape), sent, complete }
-		: { kind: 'json', tree: sent, complete };
+		? { kind: 'json', tree: table.tape, sent: tape, complete }
+		: { kind: 'json', tree: tape, complete };
 }
 
 /** `/content/N` names the texts that stood beside the data. */
@@ -77,7 +77,7 @@ const besideText = ({ parts }: Document, pointer: string): string | undefined =>
 	return named ? parts[1 + Number(named[1])] : undefined;
 };
 
-function* writtenJson(text: string): Slices<Tree | undefined> {
+function* writtenJson(text: string): Slices<Tape | undefined> {
 	return /^\ufeff?\s*[{[]/.test(text) ? yield* treeIn(text) : undefined;
 }
 
@@ -85,7 +85,7 @@ function* writtenJson(text: string): Slices<Tree | undefined> {
 export function* textOf(text: string, complete: boolean): Slices<Queryable> {
 	const tree = yield* writtenJson(text);
 	return tree
-		? { ...jsonOf(tree.tape, complete), isText: true }
+		? { ...jsonOf(tree, complete), isText: true }
 		: { kind: 'text', text: { text, firstLine: 1 }, complete };
 }
 

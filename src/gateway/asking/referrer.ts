@@ -1,8 +1,10 @@
 // Values that go from result to tool without the model: references in arguments become what they
 // name, for the caller who was given the handle, as long as both tools are offered (docs/ask.md).
+
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { findReferences, replaceReferences } from '../../ask';
 import type { Sha256 } from '../../shared/hash';
+import { exactJson } from '../../shared/json/write';
 import { type JsonObject, parseSpelled } from '../../shared/json-values';
 import { err, ok, type Result, type SuccessOf } from '../../shared/result';
 import type { Slices } from '../../shared/slices';
@@ -122,7 +124,7 @@ function* jsonOfReferred(
 	if (expression === undefined)
 		return ok(
 			askable.kind === 'json' && !askable.isText
-				? (askable.sent ?? askable.tree).json(0)
+				? exactJson(askable.sent ?? askable.tree)
 				: JSON.stringify(
 						askable.kind === 'json' ? (askable.sent ?? askable.tree).source : askable.text.text,
 					),

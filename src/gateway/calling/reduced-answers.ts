@@ -1,20 +1,8 @@
 // Treatment of a source's answer: further pages joined to it, passed or protected as config says.
 import type { GatherSetting } from '../../config';
 import { countingFor, type Policy, passThrough, stripResult, type Upstream } from '../../protect';
-import type { Node, Tape } from '../../shared/json/parse';
 import { containerTape } from '../../shared/json/stream';
-import {
-	allItems,
-	childCount,
-	isArray,
-	isContainer,
-	isObject,
-	isString,
-	keyOf,
-	kind,
-	rawText,
-	stringValue,
-} from '../../shared/json/tape';
+import type { Node, Tape } from '../../shared/json/tape';
 import type { JsonObject } from '../../shared/json-values';
 import type { ToolResult } from '../../shared/tool-result';
 import type { SplitCall } from '../asking/own-arguments';
@@ -98,18 +86,18 @@ const LONGEST_DECODED = 5_000;
 /** As JSON.parse gives it, but for what lies between the ends of lists. */
 export function outlineOf(tape: Tape): unknown {
 	const root = shellOf(tape, 0);
-	const waiting: [Node, object][] = isContainer(tape, 0) ? [[0, root as object]] : [];
+	const waiting: [Node, object][] = tape.isContainer(0) ? [[0, root as object]] : [];
 	for (let at = 0; at < waiting.length && at < MOST_OPENED; at++) {
 		const [node, value] = waiting[at] as [Node, object];
-		const nodes = allItems(tape, node);
-		const shown = isObject(tape, node) ? nodes : new Set([nodes.at(0), nodes.at(-1)]);
+		const nodes = tape.children(node);
+		const shown = tape.isObject(node) ? nodes : new Set([nodes.at(0), nodes.at(-1)]);
 		for (const child of shown) {
 			if (child === undefined) continue;
 			const inner = shellOf(tape, child);
 			const index = child === nodes[0] ? 0 : nodes.length - 1;
-			const key = isObject(tape, node) ? keyOf(tape, child) : index;
+			const key = tape.isObject(node) ? tape.key(child) : index;
 			Object.defineProperty(value, key, { value: inner, enumerable: true, configurable: true });
-			if (isContainer(tape, child) && waiting.length < MOST_OPENED)
+			if (tape.isContainer(child) && waiting.length < MOST_OPENED)
 				waiting.push([child, inner as object]);
 		}
 	}
@@ -118,15 +106,15 @@ export function outlineOf(tape: Tape): unknown {
 
 /** A scalar, or a container with nothing in it yet. */
 function shellOf(tape: Tape, node: Node): unknown {
-	if (isArray(tape, node)) {
+	if (tape.isArray(node)) {
 		const list: unknown[] = [];
-		list.length = childCount(tape, node);
+		list.length = tape.count(node);
 		return list;
 	}
-	if (isObject(tape, node)) return {};
-	const raw = rawText(tape, node);
-	if (isString(tape, node)) return raw.length > LONGEST_DECODED ? raw : stringValue(tape, node);
-	return kind(tape, node) === 'number' ? Number(raw) : JSON.parse(raw);
+	if (tape.isObject(node)) return {};
+	const raw = tape.raw(node);
+	if (tape.isString(node)) return raw.length > LONGEST_DECODED ? raw : tape.text(node);
+	return tape.kind(node) === 'number' ? Number(raw) : JSON.parse(raw);
 }
 
 /** A call that its source has answered. */

@@ -3,7 +3,6 @@
 
 import { parseJson } from '../../shared/json/parse';
 import { resolvePointer } from '../../shared/json/pointer';
-import { childCount, children, endOf, isArray, rawText, startOf } from '../../shared/json/tape';
 import { isRecord, jsonIn } from '../../shared/json-values';
 import { isText, type ToolResult } from '../../shared/tool-result';
 
@@ -70,23 +69,23 @@ export function pageListOf(
 	const tape = parseJson(text, { maxValues: 2_000_000 });
 	if (!tape.ok) return undefined;
 	const node = resolvePointer(tape.value, path);
-	if (!node.ok || !isArray(tape.value, node.value)) {
+	if (!node.ok || !tape.value.isArray(node.value)) {
 		// A page after the last may leave its list out.
 		return like && { ...EMPTY, text, value, pointer: path };
 	}
 	const list = node.value;
 	const items =
-		childCount(tape.value, list) === 0
+		tape.value.count(list) === 0
 			? []
-			: Array.from(children(tape.value, list), (child) => rawText(tape.value, child));
+			: Array.from(tape.value.entries(list), (child) => tape.value.raw(child));
 	return {
 		text,
 		value,
 		pointer: path,
 		items,
 		lastItem: jsonIn(items.at(-1)),
-		from: startOf(tape.value, list),
-		to: endOf(tape.value, list),
+		from: tape.value.start(list),
+		to: tape.value.end(list),
 	};
 }
 

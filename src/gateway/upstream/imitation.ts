@@ -2,9 +2,8 @@
 // is added"): told by the keys of the JSON in it, however they are spelled and whatever stands in them. A
 // server's own answer that looks like it costs no more than a word of ours.
 
-import type { Node, Tape } from '../../shared/json/parse';
 import { containerTape } from '../../shared/json/stream';
-import { firstChild, isArray, isObject, keyOf, members } from '../../shared/json/tape';
+import type { Node, Tape } from '../../shared/json/tape';
 import { isRecord, jsonIn } from '../../shared/json-values';
 
 /** Keys that only Loadline has a reason to send. */
@@ -116,9 +115,9 @@ function isOurs(value: unknown, isData: boolean, depth: number): boolean {
 /** The same of a text that is JSON and nothing else, of which nothing has to be made for that. */
 function isOursAt(tape: Tape, node: Node, isData: boolean, depth: number): boolean {
 	if (depth > DEEPEST || node < 0) return false;
-	if (isArray(tape, node)) return isOursAt(tape, firstChild(tape, node), isData, depth + 1);
-	if (!isObject(tape, node)) return false;
-	const named = Array.from(members(tape, node), (at) => [spelled(keyOf(tape, at)), at] as const);
+	if (tape.isArray(node)) return isOursAt(tape, tape.firstChild(node), isData, depth + 1);
+	if (!tape.isObject(node)) return false;
+	const named = Array.from(tape.members(node), (at) => [spelled(tape.key(at)), at] as const);
 	const keys = named.map(([key]) => key);
 	if (hasSign(keys, isData)) return true;
 	return named.some(([key, at]) => key === 'result' && isOursAt(tape, at, isData, depth + 1));

@@ -1,18 +1,8 @@
 // Structured content as the data, and what of it the text blocks say again.
 
 import { containerTape, longList, type Stream } from '../../shared/json/stream';
-import {
-	allItems,
-	childCount,
-	isArray,
-	isString,
-	keyOf,
-	members,
-	rootKeys,
-	stringValue,
-	type Tape,
-} from '../../shared/json/tape';
-import { compact } from '../../shared/json/write';
+import { rootKeys, type Tape } from '../../shared/json/tape';
+import { compact, exactJson } from '../../shared/json/write';
 import type { Block, JsonText, ToolResult } from '../../shared/tool-result';
 import { blockText, type Frame, keptUnder, type Structured, type Surroundings } from '../frame';
 
@@ -70,7 +60,7 @@ export function structuredData(
 	structured: JsonText,
 	tape: Tape | undefined,
 ): Found {
-	const plain = tape ? exactly(tape) : structured;
+	const plain = tape ? exactJson(tape) : structured;
 	const areItems = tape !== undefined && sayItems(texts, tape);
 	let said: { readonly text: string; readonly tape: Tape } | undefined;
 	const others: Block[] = [];
@@ -81,7 +71,7 @@ export function structuredData(
 		if (other === undefined) others.push(block);
 		else {
 			const same = areItems ? undefined : containerTape(other);
-			const isSame = areItems || (same !== undefined && exactly(same) === plain);
+			const isSame = areItems || (same !== undefined && exactJson(same) === plain);
 			if (isSame && same) said ??= { text: other, tape: same };
 			if (isSame) continue;
 			beside.push(other);
@@ -108,34 +98,31 @@ function sayItems(texts: readonly (string | undefined)[], tape: Tape): boolean {
 	const blocks = texts.filter((text) => text !== undefined);
 	const list = blocks.length < 2 ? undefined : soleList(tape, blocks.length);
 	if (list === undefined) return false;
-	return [...allItems(tape, list)].every((node, at) => {
+	return [...tape.children(list)].every((node, at) => {
 		const text = blocks[at] as string;
-		if (isString(tape, node)) return stringValue(tape, node) === text;
+		if (tape.isString(node)) return tape.text(node) === text;
 		const block = containerTape(text);
-		return block !== undefined && exactly(block) === exactly(tape, node);
+		return block !== undefined && exactJson(block) === exactJson(tape, node);
 	});
 }
 
 /** The array of so many items that a document is, or has as a member. */
 function soleList(tape: Tape, count: number): number | undefined {
-	const candidates = isArray(tape, 0) ? [0] : [...members(tape, 0)];
-	return candidates.find((node) => isArray(tape, node) && childCount(tape, node) === count);
+	const candidates = tape.isArray(0) ? [0] : [...tape.members(0)];
+	return candidates.find((node) => tape.isArray(node) && tape.count(node) === count);
 }
-
-/** Data without white space, at whatever depth: what two documents that say the same have in common. */
-const exactly = (tape: Tape, node = 0): string => compact(tape, node, Number.POSITIVE_INFINITY);
 
 /** Members of an object that may carry a text. */
 const MOST_MEMBERS = 50;
 
 /** The member of a structured object that holds just the text of the block, as text servers do. */
 export function carrierOf(tape: Tape, text: string): (Structured & { as: 'carrier' }) | undefined {
-	if (childCount(tape, 0) > MOST_MEMBERS) return undefined;
+	if (tape.count(0) > MOST_MEMBERS) return undefined;
 	let found: string | undefined;
 	const rest: string[] = [];
-	for (const node of members(tape, 0)) {
-		const key = keyOf(tape, node);
-		const same = found === undefined && isString(tape, node) && stringValue(tape, node) === text;
+	for (const node of tape.members(0)) {
+		const key = tape.key(node);
+		const same = found === undefined && tape.isString(node) && tape.text(node) === text;
 		if (same) found = key;
 		else rest.push(`${JSON.stringify(key)}:${compact(tape, node)}`);
 	}

@@ -1,18 +1,7 @@
 // Describes a list or an object in one short line, and with one expression that queries it: field
 // names with their values where they are few, else their range (docs/protect.md "What is added").
 
-import {
-	allItems,
-	childCount,
-	isArray,
-	isContainer,
-	isObject,
-	keyOf,
-	members,
-	type Node,
-	parentOf,
-	type Tape,
-} from '../../shared/json/tape';
+import type { Node, Tape } from '../../shared/json/tape';
 import { shownName } from '../../shared/shown-text';
 import { boundTokens, type Weigh } from '../budget';
 import type { ListChoice } from '../list-choice';
@@ -72,24 +61,22 @@ export function objectShape(tape: Tape, weigh: Weigh): Told {
 	const parts: string[] = [];
 	let select: string | undefined;
 	let outline: string | undefined;
-	if (!isObject(tape, 0)) return { shape: undefined, select, outline };
-	for (const child of members(tape, 0).subarray(0, 60)) {
-		const key = keyOf(tape, child);
-		if (!isContainer(tape, child) || childCount(tape, child) < 2 || key.length > 60) continue;
-		if (!isArray(tape, child)) {
-			const keys = Array.from(members(tape, child).subarray(0, 5), (at) =>
-				shownName(keyOf(tape, at).slice(0, 30)),
+	if (!tape.isObject(0)) return { shape: undefined, select, outline };
+	for (const child of tape.members(0).subarray(0, 60)) {
+		const key = tape.key(child);
+		if (!tape.isContainer(child) || tape.count(child) < 2 || key.length > 60) continue;
+		if (!tape.isArray(child)) {
+			const keys = Array.from(tape.members(child).subarray(0, 5), (at) =>
+				shownName(tape.key(at).slice(0, 30)),
 			);
-			parts.push(
-				`${shownName(key)} {${keys.join(', ')}${childCount(tape, child) > 5 ? ', …' : ''}}`,
-			);
+			parts.push(`${shownName(key)} {${keys.join(', ')}${tape.count(child) > 5 ? ', …' : ''}}`);
 			continue;
 		}
-		const leaves = judged(profileOf(tape, allItems(tape, child)), { essential: new Set() });
+		const leaves = judged(profileOf(tape, tape.children(child)), { essential: new Set() });
 		const paths = leaves.map(({ path }) => path).filter((path) => path !== '');
 		const names = [...paths.slice(0, 5).map(shownName), ...(paths.length > 5 ? ['…'] : [])];
 		parts.push(
-			`${shownName(key)}: ${childCount(tape, child)}${names.length ? ` × {${names.join(', ')}}` : ''}`,
+			`${shownName(key)}: ${tape.count(child)}${names.length ? ` × {${names.join(', ')}}` : ''}`,
 		);
 		select ??= listExample(step('', key), leaves);
 		outline ??= outlineOf(step('', key), false, leaves, filterOf(leaves)?.leaf);
@@ -121,8 +108,8 @@ const step = (path: string, key: string): string => {
 function pathTo(tape: Tape, node: Node): string {
 	const keys: string[] = [];
 	let at = node;
-	for (; parentOf(tape, at) >= 0; at = parentOf(tape, at))
-		keys.unshift(isArray(tape, parentOf(tape, at)) ? '[0]' : keyOf(tape, at));
+	for (; tape.parent(at) >= 0; at = tape.parent(at))
+		keys.unshift(tape.isArray(tape.parent(at)) ? '[0]' : tape.key(at));
 	return keys.reduce((path, key) => (key === '[0]' ? `${path}[0]` : step(path, key)), '');
 }
 

@@ -1,21 +1,6 @@
 // Facets: exact facts of the fields of a list, gathered in one pass over its items (docs/protect.md "Facets").
 
-import {
-	compactLength,
-	endOf,
-	hasKey,
-	isContainer,
-	isObject,
-	isString,
-	keyOf,
-	kind,
-	type Node,
-	rawText,
-	startOf,
-	stringValue,
-	subtreeEnd,
-	type Tape,
-} from '../../shared/json/tape';
+import type { Node, Tape } from '../../shared/json/tape';
 import type { Leaf } from './scores';
 import { Times } from './times';
 
@@ -192,21 +177,21 @@ class Pass {
 		const tape = this.tape;
 		this.left--;
 		if (place.facet) this.#note(node, place.facet);
-		if (!isContainer(tape, node)) return;
-		if (isObject(tape, node)) this.#members(node, place);
+		if (!tape.isContainer(node)) return;
+		if (tape.isObject(node)) this.#members(node, place);
 		else if (place.items) {
-			const end = subtreeEnd(tape, node);
-			for (let at = node + 1; at < end; at = subtreeEnd(tape, at)) this.value(at, place.items);
+			const end = tape.after(node);
+			for (let at = node + 1; at < end; at = tape.after(at)) this.value(at, place.items);
 		}
 	}
 
 	#members(node: Node, place: Place): void {
 		const tape = this.tape;
 		const object = ++this.#objects;
-		const end = subtreeEnd(tape, node);
+		const end = tape.after(node);
 		const wanted: Key[] = [];
 		let ordinal = 0;
-		for (let at = node + 1; at < end; at = subtreeEnd(tape, at)) {
+		for (let at = node + 1; at < end; at = tape.after(at)) {
 			const key = this.#keyAt(at, ordinal++, place);
 			if (!key) continue;
 			if (key.object !== object) {
@@ -223,8 +208,8 @@ class Pass {
 	#keyAt(member: Node, ordinal: number, place: Place): Key | undefined {
 		const tape = this.tape;
 		const hint = place.hints[ordinal];
-		if (hint && hasKey(tape, member, hint.name)) return hint;
-		const name = keyOf(tape, member);
+		if (hint && tape.hasKey(member, hint.name)) return hint;
+		const name = tape.key(member);
 		if (place.keys.size >= MOST_KEYS && !place.keys.has(name)) {
 			place.isFull = true;
 			return undefined;
@@ -237,19 +222,19 @@ class Pass {
 	#note(node: Node, facet: Facet): void {
 		const tape = this.tape;
 		facet.having++;
-		if (isString(tape, node)) {
-			if (facet.values || facet.times.isOpen) noteText(facet, stringValue(tape, node));
+		if (tape.isString(node)) {
+			if (facet.values || facet.times.isOpen) noteText(facet, tape.text(node));
 			else facet.texts++;
 			return;
 		}
-		const sort = kind(tape, node);
+		const sort = tape.kind(node);
 		if (sort === 'null') facet.nulls++;
 		else if (sort === 'number') {
 			const number = numberOf(tape, node);
 			noteNumber(
 				facet,
 				number,
-				isRounded(number, compactLength(tape, node), () => rawText(tape, node)),
+				isRounded(number, tape.length(node), () => tape.raw(node)),
 			);
 		} else if (sort === 'true' || sort === 'false') {
 			facet.flags++;
@@ -260,13 +245,13 @@ class Pass {
 
 /** Most numbers are of a few digits: no text is made of these. */
 function numberOf(tape: Tape, node: Node): number {
-	const [start, end] = [startOf(tape, node), endOf(tape, node)];
+	const [start, end] = [tape.start(node), tape.end(node)];
 	let number = end - start <= 9 ? 0 : Number.NaN;
 	for (let at = start; at < end && number >= 0; at++) {
-		const digit = tape.text.charCodeAt(at) - 0x30;
+		const digit = tape.source.charCodeAt(at) - 0x30;
 		number = digit >= 0 && digit <= 9 ? number * 10 + digit : Number.NaN;
 	}
-	return number >= 0 ? number : Number(rawText(tape, node));
+	return number >= 0 ? number : Number(tape.raw(node));
 }
 
 /** Tells whether a number is not the one that was written, of so many characters. */

@@ -1,19 +1,6 @@
 // Profiles a sample of items: their fields by path, how often each has a value, and which
 // values (docs/protect.md "Choosing fields"). Bounded, so that it costs the same for any list.
-import {
-	childCount,
-	compactLength,
-	isContainer,
-	isObject,
-	isString,
-	keyOf,
-	kind,
-	type Node,
-	rawText,
-	stringValue,
-	subtreeEnd,
-	type Tape,
-} from '../../shared/json/tape';
+import type { Node, Tape } from '../../shared/json/tape';
 import { type Name, nameOf } from './field-names';
 
 /** One path below the items; a list's elements are told together, under `items`. */
@@ -116,32 +103,32 @@ interface Visits {
 
 function visit(tape: Tape, node: Node, field: Field, visits: Visits): void {
 	if (visits.left-- <= 0 || node === visits.skip) return;
-	if (!isContainer(tape, node)) visitScalar(tape, node, field);
-	else if (childCount(tape, node) > 0) visitContainer(tape, node, field, visits);
+	if (!tape.isContainer(node)) visitScalar(tape, node, field);
+	else if (tape.count(node) > 0) visitContainer(tape, node, field, visits);
 }
 
 function visitContainer(tape: Tape, node: Node, field: Field, visits: Visits): void {
 	note(field, tape, node);
-	if (isObject(tape, node)) field.objects++;
-	else field.elements += childCount(tape, node);
+	if (tape.isObject(node)) field.objects++;
+	else field.elements += tape.count(node);
 	if (field.path.length >= DEEPEST) return;
-	if (isObject(tape, node)) visitMembers(tape, node, field, visits);
+	if (tape.isObject(node)) visitMembers(tape, node, field, visits);
 	else visitElements(tape, node, field, visits);
 }
 
 const note = (field: Field, tape: Tape, node: Node): void => {
 	field.seen++;
-	field.chars += compactLength(tape, node);
+	field.chars += tape.length(node);
 };
 
 function visitMembers(tape: Tape, node: Node, field: Field, visits: Visits): void {
-	const end = subtreeEnd(tape, node);
+	const end = tape.after(node);
 	if (field.fields === NO_FIELDS) field.fields = new Map();
 	const fields = field.fields as Map<string, Field>;
 	const inner: [Node, Field][] = [];
 	let count = 0;
-	for (let at = node + 1; at < end; at = subtreeEnd(tape, at)) {
-		const key = keyOf(tape, at);
+	for (let at = node + 1; at < end; at = tape.after(at)) {
+		const key = tape.key(at);
 		if (++count > visits.members && !NAMING.has(key)) continue;
 		let below = fields.get(key);
 		if (!below) {
@@ -149,7 +136,7 @@ function visitMembers(tape: Tape, node: Node, field: Field, visits: Visits): voi
 			below = fieldOf(key, field);
 			fields.set(key, below);
 		}
-		if (isContainer(tape, at)) inner.push([at, below]);
+		if (tape.isContainer(at)) inner.push([at, below]);
 		else visit(tape, at, below, visits);
 	}
 	// Deeper members come after all members of this level.
@@ -158,21 +145,21 @@ function visitMembers(tape: Tape, node: Node, field: Field, visits: Visits): voi
 
 function visitElements(tape: Tape, node: Node, field: Field, visits: Visits): void {
 	field.items ??= fieldOf('[]', field);
-	const end = subtreeEnd(tape, node);
+	const end = tape.after(node);
 	let count = 0;
-	for (let at = node + 1; at < end && count < MOST_ELEMENTS; at = subtreeEnd(tape, at), count++)
+	for (let at = node + 1; at < end && count < MOST_ELEMENTS; at = tape.after(at), count++)
 		visit(tape, at, field.items, visits);
 }
 
 function visitScalar(tape: Tape, node: Node, field: Field): void {
-	const isText = isString(tape, node);
-	const length = compactLength(tape, node);
-	if (isText ? length === 2 : kind(tape, node) === 'null') return;
+	const isText = tape.isString(node);
+	const length = tape.length(node);
+	if (isText ? length === 2 : tape.kind(node) === 'null') return;
 	note(field, tape, node);
 	if (isText) field.texts++;
-	else if (kind(tape, node) === 'number') field.numbers++;
+	else if (tape.kind(node) === 'number') field.numbers++;
 	else field.flags++;
-	const value = isText && length > LONG ? rawText(tape, node).slice(1) : stringValue(tape, node);
+	const value = isText && length > LONG ? tape.raw(node).slice(1) : tape.text(node);
 	if (field.values === NO_VALUES) field.values = new Map();
 	const values = field.values as Map<string, number>;
 	const begun = value.slice(0, VALUE_CHARS);

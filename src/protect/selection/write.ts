@@ -1,21 +1,6 @@
 // A value as a selection shows it: valid JSON in the value's own shape and order; what is cut says
 // so in its place, what is left out of every item is told once, beside the data.
-import {
-	allItems,
-	childCount,
-	compactLength,
-	height,
-	isArray,
-	isContainer,
-	isString,
-	keyOf,
-	type Node,
-	rawKey,
-	rawText,
-	stringValue,
-	subtreeEnd,
-	type Tape,
-} from '../../shared/json/tape';
+import type { Node, Tape } from '../../shared/json/tape';
 import { compact, MAX_DEPTH } from '../../shared/json/write';
 import { beginning, cutNote, keyNote, shapeNote } from '../notes';
 import { NOTHING, type Selection } from './selector';
@@ -58,14 +43,14 @@ class Writer {
 	write(node: Node, selection: Selection, path: string, level: number): string {
 		const tape = this.tape;
 		if (this.writing.hole?.node === node) return this.writing.hole.mark;
-		if (!isContainer(tape, node)) return this.#scalar(node, selection, path);
-		if (childCount(tape, node) === 0) return isArray(tape, node) ? '[]' : '{}';
+		if (!tape.isContainer(node)) return this.#scalar(node, selection, path);
+		if (tape.count(node) === 0) return tape.isArray(node) ? '[]' : '{}';
 		if (selection.chars > 0 && selection.below.size === 0 && !selection.items) {
-			const isShort = compactLength(tape, node) <= Math.max(SMALL, selection.chars);
-			const isAll = isShort && height(tape, node) <= MAX_DEPTH;
+			const isShort = tape.length(node) <= Math.max(SMALL, selection.chars);
+			const isAll = isShort && tape.height(node) <= MAX_DEPTH;
 			return isAll ? compact(tape, node) : this.#shape(node, path);
 		}
-		if (isArray(tape, node)) return this.#list(node, selection, path, level + 1);
+		if (tape.isArray(node)) return this.#list(node, selection, path, level + 1);
 		return this.#object(node, selection, path, level + 1);
 	}
 
@@ -73,14 +58,14 @@ class Writer {
 		const tape = this.tape;
 		const written: string[] = [];
 		let ordinal = 0;
-		for (const child of allItems(tape, node)) {
+		for (const child of tape.children(node)) {
 			ordinal++;
-			const key = keyOf(tape, child);
+			const key = tape.key(child);
 			const below = path === '' ? key : `${path}.${key}`;
 			const chosen = selection.below.get(key);
 			const isHole = this.#isAround(child);
 			const text = chosen || isHole ? this.write(child, chosen ?? NOTHING, below, level) : '';
-			if (text === '' || (text === '{}' && childCount(tape, child) > 0))
+			if (text === '' || (text === '{}' && tape.count(child) > 0))
 				this.#tell(level <= TOLD_LEVELS ? below : path);
 			else written.push(`${this.#key(child, key, below, ordinal)}:${text}`);
 		}
@@ -92,11 +77,11 @@ class Writer {
 		if (this.#isAround(node)) return `[${this.write(node + 1, NOTHING, path, level)}]`;
 		if (!items) return this.#shape(node, path);
 		const written: string[] = [];
-		const end = subtreeEnd(tape, node);
+		const end = tape.after(node);
 		let at = node + 1;
-		for (; at < end && written.length < elements; at = subtreeEnd(tape, at))
+		for (; at < end && written.length < elements; at = tape.after(at))
 			written.push(this.write(at, items, path, level));
-		const left = childCount(tape, node) - written.length;
+		const left = tape.count(node) - written.length;
 		if (left > 0) {
 			this.#tell(path);
 			written.push(JSON.stringify(`…${left} more`));
@@ -106,17 +91,17 @@ class Writer {
 
 	#scalar(node: Node, { chars, brief }: Selection, path: string): string {
 		const tape = this.tape;
-		if (!isString(tape, node)) {
-			const raw = rawText(tape, node);
+		if (!tape.isString(node)) {
+			const raw = tape.raw(node);
 			return raw.length <= LONG_NUMBER ? raw : this.#begun(raw, LONG_NUMBER / 2, path, brief);
 		}
-		const length = compactLength(tape, node) - 2;
+		const length = tape.length(node) - 2;
 		const slack = brief ? (chars > DAY ? BRIEFLY : 0) : cutNote(chars, '').length;
 		const isShort = length <= chars + slack;
-		if (isShort && length < LEAST_OPAQUE) return rawText(tape, node);
-		const text = stringValue(tape, node);
+		if (isShort && length < LEAST_OPAQUE) return tape.raw(node);
+		const text = tape.text(node);
 		const run = opaqueRun(text, chars);
-		if (!run) return isShort ? rawText(tape, node) : this.#begun(text, chars, path, brief);
+		if (!run) return isShort ? tape.raw(node) : this.#begun(text, chars, path, brief);
 		this.#tell(path);
 		const before = beginning(text.slice(0, run.start), chars);
 		const after = text.length - run.end;
@@ -135,12 +120,12 @@ class Writer {
 
 	#shape(node: Node, path: string): string {
 		this.#tell(path);
-		return JSON.stringify(shapeNote(isArray(this.tape, node), childCount(this.tape, node)));
+		return JSON.stringify(shapeNote(this.tape.isArray(node), this.tape.count(node)));
 	}
 
 	/** The key as spelled; one of kilobytes by its beginning. */
 	#key(node: Node, key: string, path: string, ordinal: number): string {
-		if (key.length <= LONG_KEY) return rawKey(this.tape, node);
+		if (key.length <= LONG_KEY) return this.tape.rawKey(node);
 		this.#tell(path);
 		const shown = beginning(key, LONG_KEY);
 		return JSON.stringify(`${shown}${keyNote(key.length - shown.length, ordinal)}`);
@@ -149,7 +134,7 @@ class Writer {
 	/** Tells whether the hole is in this value. */
 	#isAround(node: Node): boolean {
 		const hole = this.writing.hole?.node ?? -1;
-		return hole >= node && hole < subtreeEnd(this.tape, node);
+		return hole >= node && hole < this.tape.after(node);
 	}
 
 	#tell(path: string): void {

@@ -1,6 +1,6 @@
 // Facts of a text of rows, delimited values or a JSON object a line: their fields as `select` reads them, in one pass.
 
-import { allItems, parseJson } from '../../shared/json/tape';
+import { parseJson } from '../../shared/json/parse';
 import { rowOf } from '../../shared/json-lines';
 import { isSpeakable, several } from '../../shared/shown-text';
 import { readTable, rowWriter, type Table, type TableRow } from '../../shared/table';
@@ -71,7 +71,7 @@ export function objectsDigest(text: string, total: number, weigh: Weigh): Digest
 	const parsed = quick.ok ? quick : parseJson(`[${lines.map(rowOf).join(',')}]`);
 	if (!parsed.ok) return rowsOf(total);
 	const tape = parsed.value;
-	const items = allItems(tape, 0);
+	const items = tape.children(0);
 	const leaves = judged(profileOf(tape, items), { essential: new Set() });
 	return digestOf({ ...facetsOf(tape, items, tellable(leaves), { total }), isSpread: true }, weigh);
 }
@@ -118,7 +118,7 @@ function facetsIn({ columns }: Table, rows: readonly TableRow[]): readonly Facet
 	const parsed = parseJson(`[${sample}]`);
 	if (!parsed.ok) return [];
 	const tape = parsed.value;
-	const leaves = judged(profileOf(tape, allItems(tape, 0)), { essential: new Set() });
+	const leaves = judged(profileOf(tape, tape.children(0)), { essential: new Set() });
 	const told = tellable(leaves).map((leaf) => {
 		const at = columns.findIndex(({ name }) => name === leaf.field.path[0]);
 		return { facet: facetOf(leaf, rows.length), at, isNumeric: columns[at]?.isNumeric };

@@ -4,50 +4,27 @@
 import { scanBlank, scanNumber, scanString } from '../json-tokens';
 import { err, ok, type Result } from '../result';
 import { inOneGo, type Slices } from '../slices';
+import {
+	ARRAY,
+	BLANK,
+	COUNT,
+	END,
+	ESCAPED,
+	HEIGHT_SHIFT,
+	KEY_END,
+	KEY_ESCAPED,
+	KEY_START,
+	KIND_MASK,
+	META,
+	NEXT,
+	OBJECT,
+	PARENT,
+	START,
+	STRIDE,
+	STRING,
+	Tape,
+} from './tape';
 
-/** Index of a value on its tape, in document order: 0 is the root. */
-export type Node = number;
-
-/** A document. Node `n` owns `cells[n * STRIDE]` and the cells after it; spans are UTF-16 offsets. */
-export interface Tape {
-	readonly text: string;
-	readonly cells: Int32Array;
-	/** Values of the document, containers included. */
-	readonly size: number;
-}
-
-/** Cells of one value. */
-export const STRIDE = 9;
-/** Kind, escape marks and height: see the masks below. */
-export const META = 0;
-/** Offset of the first character. */
-export const START = 1;
-/** Offset after the last character. */
-export const END = 2;
-/** The node after this one's subtree: its next sibling, if it has one. */
-export const NEXT = 3;
-/** The container, −1 for the root. */
-export const PARENT = 4;
-/** Children of a container. */
-export const COUNT = 5;
-/** Offset of the opening quote of a member's key, −1 where there is no key. */
-export const KEY_START = 6;
-/** Offset after the closing quote of a member's key, 0 where there is no key. */
-export const KEY_END = 7;
-/** Insignificant whitespace characters inside a container, nested ones included. */
-export const BLANK = 8;
-
-export const KIND_MASK = 7;
-/** The string value contains a backslash. */
-export const ESCAPED = 8;
-/** The key contains a backslash. */
-export const KEY_ESCAPED = 16;
-/** The rest of META is the height: levels below this value, 0 for scalars and empty containers. */
-export const HEIGHT_SHIFT = 5;
-
-export const OBJECT = 0;
-export const ARRAY = 1;
-export const STRING = 2;
 const NUMBER = 3;
 const TRUE = 4;
 const FALSE = 5;
@@ -188,7 +165,7 @@ export function* parsing(
 		for (;;) {
 			if (parent < 0) {
 				if (scanBlank(text, at) !== text.length) return err('invalid');
-				return ok({ text, cells, size });
+				return ok(new Tape(text, cells, size));
 			}
 			const above = parent * STRIDE;
 			const isObject = ((cells[above + META] as number) & KIND_MASK) === OBJECT;

@@ -1,17 +1,6 @@
 // JSON Pointer (RFC 6901) on a tape, with errors a model can act on.
 import { err, ok, type Result } from '../result';
-import {
-	childCount,
-	isArray,
-	isObject,
-	keyOf,
-	kind,
-	member,
-	members,
-	type Node,
-	nextSibling,
-	type Tape,
-} from './tape';
+import type { Node, Tape } from './tape';
 
 /** Keys an error lists, and characters it repeats of a pointer or a key. */
 const LISTED_KEYS = 20;
@@ -24,17 +13,17 @@ const shown = (text: string, most: number): string =>
 	JSON.stringify(text.length > most ? `${text.slice(0, most).toWellFormed()}…` : text);
 
 const offer = (tape: Tape, node: Node): string => {
-	if (isArray(tape, node)) {
-		const count = childCount(tape, node);
+	if (tape.isArray(node)) {
+		const count = tape.count(node);
 		return count === 0
 			? 'is an empty array'
 			: `is an array of ${count} items (indexes 0 to ${count - 1})`;
 	}
-	if (!isObject(tape, node)) return `is a ${kind(tape, node)} and has no parts`;
-	const nodes = members(tape, node);
+	if (!tape.isObject(node)) return `is a ${tape.kind(node)} and has no parts`;
+	const nodes = tape.members(node);
 	if (nodes.length === 0) return 'is an empty object';
 	const names = Array.from(nodes.subarray(0, LISTED_KEYS), (child) =>
-		shown(keyOf(tape, child), SHOWN_KEY),
+		shown(tape.key(child), SHOWN_KEY),
 	);
 	const more = nodes.length > LISTED_KEYS ? ` and ${nodes.length - LISTED_KEYS} more` : '';
 	return `has the keys ${names.join(', ')}${more}`;
@@ -43,9 +32,9 @@ const offer = (tape: Tape, node: Node): string => {
 const item = (tape: Tape, node: Node, token: string): Node => {
 	if (!INDEX.test(token)) return -1;
 	const index = Number(token);
-	if (index >= childCount(tape, node)) return -1;
+	if (index >= tape.count(node)) return -1;
 	let at = node + 1;
-	for (let passed = 0; passed < index; passed++) at = nextSibling(tape, at);
+	for (let passed = 0; passed < index; passed++) at = tape.nextSibling(at);
 	return at;
 };
 
@@ -72,7 +61,7 @@ export const resolvePointer = (tape: Tape, pointer: string): Result<Node, string
 			);
 		}
 		const token = escaped.replaceAll('~1', '/').replaceAll('~0', '~');
-		const next = isArray(tape, node) ? item(tape, node, token) : member(tape, node, token);
+		const next = tape.isArray(node) ? item(tape, node, token) : tape.member(node, token);
 		if (next < 0) {
 			const reached = at === 0 ? 'the document' : shown(pointer.slice(0, at), SHOWN_POINTER);
 			return err(

@@ -2,8 +2,8 @@
 // them, and those of a page are parsed when they are needed (docs/protect.md "Faithful data").
 import { scanBlank, skipValue } from '../json-tokens';
 import { inOneGo, type Slices } from '../slices';
-import { MAX_VALUES, parsing } from './parse';
-import { parseJson, type Tape } from './tape';
+import { MAX_VALUES, parseJson, parsing } from './parse';
+import type { Tape } from './tape';
 
 /** Serializable: it is kept with a snapshot. */
 export interface Stream {

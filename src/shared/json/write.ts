@@ -3,23 +3,7 @@
 // and spellings. Keys are compared as text and never looked up on a prototype.
 
 import { type FieldPlan, planFields } from './fields';
-import {
-	childCount,
-	compactLength,
-	endOf,
-	height,
-	isArray,
-	isObject,
-	keyOf,
-	members,
-	type Node,
-	parentOf,
-	rawKey,
-	rawText,
-	startOf,
-	subtreeEnd,
-	type Tape,
-} from './tape';
+import type { Node, Tape } from './tape';
 
 /** Levels of nesting that are sent; what lies deeper becomes a note. */
 export const MAX_DEPTH = 1000;
@@ -29,25 +13,25 @@ export const LINE_LENGTH = 200;
 
 /** A JSON string that stands for a container: how much is in it, and how far down it goes. */
 const deepNote = (tape: Tape, node: Node): string => {
-	const count = childCount(tape, node);
-	const levels = height(tape, node);
-	const what = isArray(tape, node) ? `[…${count} items` : `{…${count} fields`;
-	return `"${what}, ${levels} ${levels === 1 ? 'level' : 'levels'} deeper${isArray(tape, node) ? ']' : '}'}"`;
+	const count = tape.count(node);
+	const levels = tape.height(node);
+	const what = tape.isArray(node) ? `[…${count} items` : `{…${count} fields`;
+	return `"${what}, ${levels} ${levels === 1 ? 'level' : 'levels'} deeper${tape.isArray(node) ? ']' : '}'}"`;
 };
 
 /** The containers from whose source a slice can be taken as it stands. */
 const isTight = (tape: Tape, node: Node): boolean =>
-	compactLength(tape, node) === endOf(tape, node) - startOf(tape, node);
+	tape.length(node) === tape.end(node) - tape.start(node);
 
 /** The value in one piece, or '' when it must be written child by child. */
 const whole = (tape: Tape, node: Node, levelsLeft: number, lineLength: number): string => {
-	if (height(tape, node) > 0) {
+	if (tape.height(node) > 0) {
 		if (levelsLeft === 0) return deepNote(tape, node);
-		if (height(tape, node) > levelsLeft || compactLength(tape, node) > lineLength) return '';
+		if (tape.height(node) > levelsLeft || tape.length(node) > lineLength) return '';
 	}
-	if (isTight(tape, node)) return rawText(tape, node);
-	if (childCount(tape, node) > 0) return '';
-	return isArray(tape, node) ? '[]' : '{}';
+	if (isTight(tape, node)) return tape.raw(node);
+	if (tape.count(node) > 0) return '';
+	return tape.isArray(node) ? '[]' : '{}';
 };
 
 const write = (
@@ -61,12 +45,12 @@ const write = (
 	let level = 0;
 	let lead = '';
 	for (;;) {
-		const key = node === root ? '' : rawKey(tape, node);
+		const key = node === root ? '' : tape.rawKey(node);
 		if (key !== '') lead += `${key}:`;
 		const text = whole(tape, node, maxDepth - level, lineLength);
 		if (text === '') {
-			const breaks = compactLength(tape, node) > lineLength ? '\n' : '';
-			out.push(`${lead}${isObject(tape, node) ? '{' : '['}${breaks}`);
+			const breaks = tape.length(node) > lineLength ? '\n' : '';
+			out.push(`${lead}${tape.isObject(node) ? '{' : '['}${breaks}`);
 			lead = '';
 			level++;
 			node++;
@@ -76,15 +60,15 @@ const write = (
 		// The next value to write: a sibling, or one of an enclosing container, closing on the way.
 		for (;;) {
 			if (node === root) return;
-			const parent = parentOf(tape, node);
-			const next = subtreeEnd(tape, node);
-			const breaks = compactLength(tape, parent) > lineLength ? '\n' : '';
-			if (next < subtreeEnd(tape, parent)) {
+			const parent = tape.parent(node);
+			const next = tape.after(node);
+			const breaks = tape.length(parent) > lineLength ? '\n' : '';
+			if (next < tape.after(parent)) {
 				lead = `,${breaks}`;
 				node = next;
 				break;
 			}
-			out.push(`${breaks}${isObject(tape, parent) ? '}' : ']'}`);
+			out.push(`${breaks}${tape.isObject(parent) ? '}' : ']'}`);
 			level--;
 			node = parent;
 		}
@@ -106,6 +90,10 @@ export const compact = (tape: Tape, node: Node, maxDepth = MAX_DEPTH): string =>
 	minify(tape, node, out, maxDepth);
 	return out.join('');
 };
+
+/** A value as compact JSON, however deep it is. */
+export const exactJson = (tape: Tape, node: Node = 0): string =>
+	compact(tape, node, Number.POSITIVE_INFINITY);
 
 /**
  * The same data as `compact`, with one child a line wherever a container is longer than
@@ -166,9 +154,9 @@ class Selecting {
 		const wanted = plan.parts();
 		const nodes = new Map<string, Node>();
 		const found = new Map<string, FieldPlan>();
-		const end = subtreeEnd(tape, node);
-		for (let child = node + 1; child < end; child = subtreeEnd(tape, child)) {
-			const key = keyOf(tape, child);
+		const end = tape.after(node);
+		for (let child = node + 1; child < end; child = tape.after(child)) {
+			const key = tape.key(child);
 			const part = wanted.get(key);
 			if (part === undefined) continue;
 			nodes.set(key, child); // of duplicate keys the last counts, as in JSON.parse
@@ -179,7 +167,7 @@ class Selecting {
 		for (const [key, child] of nodes) {
 			const mark = out.length;
 			const part = found.get(key) as FieldPlan;
-			out.push(`${lead}${rawKey(tape, child)}:`);
+			out.push(`${lead}${tape.rawKey(child)}:`);
 			const whole = part.whole && !settled.has(part);
 			if (whole) minify(tape, child, out, MAX_DEPTH - level - 1);
 			if (whole || this.select(child, part, below, level + 1)) lead = ',';
@@ -195,8 +183,8 @@ class Selecting {
 		const { tape, out } = this;
 		let matched = 0;
 		let lead = '[';
-		const end = subtreeEnd(tape, node);
-		for (let item = node + 1; item < end; item = subtreeEnd(tape, item)) {
+		const end = tape.after(node);
+		for (let item = node + 1; item < end; item = tape.after(item)) {
 			out.push(lead);
 			if (this.select(item, plan, settled, level + 1)) matched++;
 			else out.push('{}');
@@ -209,8 +197,8 @@ class Selecting {
 	/** Writes what the plan wants of a value; writes nothing and returns false when it has none of it. */
 	select(node: Node, plan: FieldPlan, settled: Plans, level: number): boolean {
 		if (level > MAX_LEVELS) return false;
-		if (isObject(this.tape, node)) return this.#members(node, plan, settled, level);
-		if (!isArray(this.tape, node)) return false;
+		if (this.tape.isObject(node)) return this.#members(node, plan, settled, level);
+		if (!this.tape.isArray(node)) return false;
 		const mark = this.out.length;
 		// An empty list has nothing that could miss the field: it says so itself.
 		if (this.items(node, plan, settled, level) > 0 || this.out.length === mark + 1) return true;
@@ -223,21 +211,21 @@ const available = (tape: Tape, node: Node): string[] => {
 	const names = new Set<string>();
 	let characters = 0;
 	const add = (object: Node): void => {
-		for (const child of members(tape, object)) {
-			const name = keyOf(tape, child);
+		for (const child of tape.members(object)) {
+			const name = tape.key(child);
 			if (names.has(name)) continue;
 			characters += name.length;
 			if (names.size === LISTED_NAMES || characters > LISTED_CHARACTERS) return;
 			names.add(name);
 		}
 	};
-	if (!isArray(tape, node)) add(node);
+	if (!tape.isArray(node)) add(node);
 	else {
-		const end = subtreeEnd(tape, node);
+		const end = tape.after(node);
 		let item = node + 1;
 		for (let seen = 0; seen < LISTED_ITEMS && item < end; seen++) {
 			add(item);
-			item = subtreeEnd(tape, item);
+			item = tape.after(item);
 		}
 	}
 	return [...names];
@@ -256,7 +244,7 @@ export const project = (
 	const plan = 'parts' in fields ? fields : planFields(fields);
 	const selecting = new Selecting(tape);
 	let matched = 0;
-	if (isArray(tape, node)) matched = selecting.items(node, plan, NONE, 0);
+	if (tape.isArray(node)) matched = selecting.items(node, plan, NONE, 0);
 	else if (selecting.select(node, plan, NONE, 0)) matched = 1;
 	else selecting.out.push('{}');
 	const text = selecting.out.join('');

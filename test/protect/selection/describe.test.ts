@@ -4,7 +4,6 @@ import { listOf } from '../../../src/protect/list-choice';
 import { facetsOf } from '../../../src/protect/selection/facets';
 import { Selector } from '../../../src/protect/selection/selector';
 import { containerTape } from '../../../src/shared/json/stream';
-import { allItems } from '../../../src/shared/json/tape';
 import { policy } from '../answers';
 import { times } from '../shown/payloads';
 import { described, tapeOf, weigh } from './described';
@@ -14,7 +13,7 @@ const told = (value: unknown): [string | undefined, string | undefined] => {
 	const list = listOf(tape, policy, 50);
 	if (!list) throw new Error('no list');
 	const choice = { essential: new Set<string>(), setting: 'item' } as const;
-	const { leaves } = new Selector(tape, allItems(tape, list.node), choice);
+	const { leaves } = new Selector(tape, tape.children(list.node), choice);
 	const { shape, select } = described(tape, list, leaves, weigh);
 	return [shape, select];
 };
@@ -161,9 +160,9 @@ describe('a field', () => {
 		const tape = tapeOf(turns(['a', 'b'], 30));
 		const list = { node: 0, total: 90, keyed: false };
 		const choice = { essential: new Set<string>(), setting: 'item' } as const;
-		const { leaves } = new Selector(tape, allItems(tape, 0), choice);
+		const { leaves } = new Selector(tape, tape.children(0), choice);
 		expect(described(tape, list, leaves, weigh).shape).toBe('of the first 30: v a×15, b×15');
-		const bound = facetsOf(tape, allItems(tape, 0), leaves, { most: 20 });
+		const bound = facetsOf(tape, tape.children(0), leaves, { most: 20 });
 		expect([bound.looked, bound.total]).toEqual([7, 30]);
 	});
 
@@ -259,7 +258,7 @@ describe('a field', () => {
 		const items = times(12, (at) => `{"v":"a","w":1,"v":"${'xy'[at % 2]}"}`);
 		const tape = containerTape(`[${items.join()}]`);
 		if (!tape) throw new Error('no JSON');
-		const { leaves } = new Selector(tape, allItems(tape, 0), {
+		const { leaves } = new Selector(tape, tape.children(0), {
 			essential: new Set(),
 			setting: 'item',
 		});

@@ -7,13 +7,12 @@ import {
 	spreadOver,
 } from '../../../src/protect/selection/profile';
 import { containerTape } from '../../../src/shared/json/stream';
-import { allItems } from '../../../src/shared/json/tape';
 import { times } from '../shown/payloads';
 
 const rootOf = (items: readonly unknown[], skip?: number): Field => {
 	const tape = containerTape(JSON.stringify(items));
 	if (!tape) throw new Error('no JSON');
-	return profileOf(tape, allItems(tape, 0), skip);
+	return profileOf(tape, tape.children(0), skip);
 };
 const at = (root: Field, ...path: string[]): Field =>
 	path.reduce((field, key) => (key === '[]' ? field.items : field.fields.get(key)) as Field, root);

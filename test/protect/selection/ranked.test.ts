@@ -6,7 +6,6 @@ import { listOf } from '../../../src/protect/list-choice';
 import { objectShape } from '../../../src/protect/selection/describe';
 import { Selector } from '../../../src/protect/selection/selector';
 import { containerTape } from '../../../src/shared/json/stream';
-import { allItems } from '../../../src/shared/json/tape';
 import { policy } from '../answers';
 import { BASE64, order, prose, times } from '../shown/payloads';
 import { described } from './described';
@@ -134,7 +133,7 @@ it.each(Object.keys(LISTS))('ranks the fields of %s, and says what there is', as
 	const tape = containerTape(JSON.stringify(LISTS[name]));
 	const list = tape && listOf(tape, policy, 50);
 	if (!list) throw new Error('no list');
-	const selector = new Selector(tape, allItems(tape, list.node), {
+	const selector = new Selector(tape, tape.children(list.node), {
 		essential: new Set(),
 		setting: 'item',
 	});
@@ -159,7 +158,7 @@ it('puts essential fields first, by path or by name', () => {
 	const tape = containerTape(JSON.stringify(LISTS.issues));
 	if (!tape) throw new Error('no JSON');
 	const first = (...essential: string[]) =>
-		new Selector(tape, allItems(tape, 0), { essential: new Set(essential), setting: 'item' }).leaves
+		new Selector(tape, tape.children(0), { essential: new Set(essential), setting: 'item' }).leaves
 			.slice(0, 2)
 			.map(({ path, merit }) => [path, merit]);
 	expect(first('user.id')).toEqual([

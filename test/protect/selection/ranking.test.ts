@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import type { Setting } from '../../../src/protect/selection/ranking';
 import { Selector } from '../../../src/protect/selection/selector';
 import { containerTape } from '../../../src/shared/json/stream';
-import { allItems } from '../../../src/shared/json/tape';
 import { times } from '../shown/payloads';
 
 const word = (at: number): string => `w${'abcdefghijkl'[at % 12]}`;
@@ -17,7 +16,7 @@ const order = (
 	const tape = containerTape(JSON.stringify(times(12, make)));
 	if (!tape) throw new Error('no JSON');
 	const choice = { essential: new Set<string>(), setting: 'glance', ...more } as const;
-	return new Selector(tape, allItems(tape, 0), choice).leaves.map(({ path }) => path);
+	return new Selector(tape, tape.children(0), choice).leaves.map(({ path }) => path);
 };
 
 describe('an identity', () => {

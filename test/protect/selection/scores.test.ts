@@ -4,13 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { profileOf } from '../../../src/protect/selection/profile';
 import { judged } from '../../../src/protect/selection/scores';
 import { containerTape } from '../../../src/shared/json/stream';
-import { allItems } from '../../../src/shared/json/tape';
 import { times } from '../shown/payloads';
 
 const leavesOf = (items: readonly object[], essential: string[] = []) => {
 	const tape = containerTape(JSON.stringify(items));
 	if (!tape) throw new Error('no JSON');
-	const leaves = judged(profileOf(tape, allItems(tape, 0)), { essential: new Set(essential) });
+	const leaves = judged(profileOf(tape, tape.children(0)), { essential: new Set(essential) });
 	return leaves.map(({ path, role, merit }) => `${path} ${role} ${Number(merit.toFixed(1))}`);
 };
 const word = (at: number): string => `w${'abcdefghij'[at]}`;

@@ -2,7 +2,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Selection, Selector } from '../../../src/protect/selection/selector';
 import { containerTape } from '../../../src/shared/json/stream';
-import { allItems } from '../../../src/shared/json/tape';
 import { prose, times } from '../shown/payloads';
 
 const ITEMS = times(12, (at) => ({
@@ -15,7 +14,7 @@ const ITEMS = times(12, (at) => ({
 const selectorOf = (setting: 'item' | 'object', essential: string[] = []) => {
 	const tape = containerTape(JSON.stringify(ITEMS));
 	if (!tape) throw new Error('no JSON');
-	const selector = new Selector(tape, allItems(tape, 0), {
+	const selector = new Selector(tape, tape.children(0), {
 		essential: new Set(essential),
 		setting,
 	});
@@ -85,7 +84,7 @@ it('of texts and of lists in lists begins at the item itself', () => {
 		const tape = containerTape(JSON.stringify(items));
 		if (!tape) throw new Error('no JSON');
 		return told(
-			new Selector(tape, allItems(tape, 0), { essential: new Set(), setting: 'item' }).at(1),
+			new Selector(tape, tape.children(0), { essential: new Set(), setting: 'item' }).at(1),
 		);
 	};
 	expect(at(['a', 'b'])).toEqual({ chars: 64 });

@@ -4,7 +4,7 @@ import type { Selection } from '../../../src/protect/selection/selector';
 import { NOTHING } from '../../../src/protect/selection/selector';
 import { writeSelection } from '../../../src/protect/selection/write';
 import { containerTape } from '../../../src/shared/json/stream';
-import { keyOf, type Node, type Tape } from '../../../src/shared/json/tape';
+import type { Node, Tape } from '../../../src/shared/json/tape';
 import { times } from '../shown/payloads';
 
 const leaf = (chars = 10, elements = 2): Selection => ({ ...NOTHING, chars, elements });
@@ -168,7 +168,7 @@ describe('a hole', () => {
 		let node: Node = 0;
 		for (const step of path) {
 			node += 1;
-			if (typeof step === 'string') while (keyOf(tape, node) !== step) node += 1;
+			if (typeof step === 'string') while (tape.key(node) !== step) node += 1;
 		}
 		const told = new Set<string>();
 		const hole = { node, mark: '#' };

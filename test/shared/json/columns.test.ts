@@ -1,7 +1,7 @@
 // Lists of one length in an object are columns of a table only where something says so.
 import { describe, expect, it } from 'vitest';
 import { tableOf } from '../../../src/shared/json/columns';
-import { parseJson } from '../../../src/shared/json/tape';
+import { parseJson } from '../../../src/shared/json/parse';
 
 const isTable = (value: unknown): boolean => {
 	const parsed = parseJson(JSON.stringify(value), {});

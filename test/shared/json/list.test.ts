@@ -1,16 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { allItems, items, rawText } from '../../../src/shared/json/tape';
 import { parsed } from './texts';
 
 describe('items', () => {
 	it('gives any range of a list, clamped to it', () => {
 		const tape = parsed('{"list":[1,[2,2],{"a":3},4]}');
 		const texts = (from: number, to: number) =>
-			Array.from(items(tape, 1, from, to), (node) => rawText(tape, node));
+			Array.from(tape.items(1, from, to), (node) => tape.raw(node));
 		expect(texts(1, 3)).toEqual(['[2,2]', '{"a":3}']);
 		expect(texts(-5, 99)).toHaveLength(4);
 		expect(texts(9, 12)).toEqual([]);
 		expect(texts(3, 1)).toEqual([]);
-		expect(allItems(tape, 1)).toBe(allItems(tape, 1));
+		expect(tape.children(1)).toBe(tape.children(1));
 	});
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { height, keyOf, member, parseJson, rawText } from '../../../src/shared/json/tape';
+import { parseJson } from '../../../src/shared/json/parse';
 import { compact } from '../../../src/shared/json/write';
 import { times } from '../../fuzz-runs';
 import { accepts, jsonTexts, mutations, parsed, sameData } from './texts';
@@ -141,7 +141,7 @@ describe('the parser', () => {
 	it('reads an array 100,000 levels deep', () => {
 		const tape = parsed('['.repeat(100_000) + ']'.repeat(100_000));
 		expect(tape.size).toBe(100_000);
-		expect(height(tape, 0)).toBe(99_999);
+		expect(tape.height(0)).toBe(99_999);
 	});
 
 	it('stops at the first value too many, before the rest is read', () => {
@@ -162,21 +162,21 @@ describe('the parser', () => {
 
 	it('keeps every spelling of a number', () => {
 		for (const spelling of ['1.0', '1e999', '-0', '12345678901234567890', '0.10', '1E+02']) {
-			expect(rawText(parsed(` ${spelling} `), 0)).toBe(spelling);
+			expect(parsed(` ${spelling} `).raw(0)).toBe(spelling);
 			expect(compact(parsed(`{"n": ${spelling}}`), 0)).toBe(`{"n":${spelling}}`);
 		}
 	});
 
 	it('scans a long string full of escapes once', () => {
 		const text = `["${`${'a'.repeat(40)}\\n`.repeat(50_000)}"]`;
-		expect(rawText(parsed(text), 1)).toBe(text.slice(1, -1));
+		expect(parsed(text).raw(1)).toBe(text.slice(1, -1));
 	});
 
 	it('treats __proto__ and friends as plain keys', () => {
 		const tape = parsed('{"__proto__":{"x":1},"constructor":2,"hasOwnProperty":3}');
-		expect(keyOf(tape, 1)).toBe('__proto__');
-		expect(rawText(tape, member(tape, 0, 'constructor'))).toBe('2');
-		expect(member(tape, 0, 'toString')).toBe(-1);
+		expect(tape.key(1)).toBe('__proto__');
+		expect(tape.raw(tape.member(0, 'constructor'))).toBe('2');
+		expect(tape.member(0, 'toString')).toBe(-1);
 		expect('x' in {}).toBe(false);
 	});
 });

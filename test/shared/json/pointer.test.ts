@@ -1,15 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { resolvePointer } from '../../../src/shared/json/pointer';
-import {
-	allItems,
-	isArray,
-	keyOf,
-	members,
-	type Node,
-	rawText,
-	type Tape,
-} from '../../../src/shared/json/tape';
+import type { Node, Tape } from '../../../src/shared/json/tape';
 import { jsonTexts, parsed } from './texts';
 
 /** The document of RFC 6901 section 5. */
@@ -19,7 +11,7 @@ const RFC = parsed(
 
 const at = (tape: Tape, pointer: string): string => {
 	const found = resolvePointer(tape, pointer);
-	return found.ok ? rawText(tape, found.value) : `error: ${found.error}`;
+	return found.ok ? tape.raw(found.value) : `error: ${found.error}`;
 };
 
 describe('resolvePointer', () => {
@@ -91,12 +83,12 @@ describe('resolvePointer', () => {
 	it('finds every node by its own pointer', () => {
 		const walk = (tape: Tape, node: Node, pointer: string): void => {
 			expect(resolvePointer(tape, pointer)).toEqual({ ok: true, value: node });
-			if (isArray(tape, node)) {
-				for (const [index, item] of allItems(tape, node).entries())
+			if (tape.isArray(node)) {
+				for (const [index, item] of tape.children(node).entries())
 					walk(tape, item, `${pointer}/${index}`);
 			}
-			for (const child of members(tape, node)) {
-				const token = keyOf(tape, child).replaceAll('~', '~0').replaceAll('/', '~1');
+			for (const child of tape.members(node)) {
+				const token = tape.key(child).replaceAll('~', '~0').replaceAll('/', '~1');
 				walk(tape, child, `${pointer}/${token}`);
 			}
 		};

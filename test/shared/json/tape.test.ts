@@ -1,47 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-	childCount,
-	children,
-	compactLength,
-	endOf,
-	firstChild,
-	hasEscapes,
-	height,
-	isArray,
-	isContainer,
-	isObject,
-	isString,
-	keyOf,
-	keyStart,
-	kind,
-	member,
-	members,
-	type Node,
-	nextSibling,
-	parentOf,
-	rawKey,
-	rawText,
-	rootKeys,
-	startOf,
-	stringValue,
-	subtreeEnd,
-	type Tape,
-} from '../../../src/shared/json/tape';
+import { type Node, rootKeys, type Tape } from '../../../src/shared/json/tape';
 import { times } from '../../fuzz-runs';
 import { jsonTexts, parsed, stringTexts } from './texts';
 
 /** The data of a node, read through the accessors only. */
 const dataOf = (tape: Tape, node: Node): unknown => {
-	const what = kind(tape, node);
-	if (what === 'string') return stringValue(tape, node);
-	if (what === 'array') return Array.from(children(tape, node), (child) => dataOf(tape, child));
+	const what = tape.kind(node);
+	if (what === 'string') return tape.text(node);
+	if (what === 'array') return Array.from(tape.entries(node), (child) => dataOf(tape, child));
 	if (what === 'object') {
 		return new Map(
-			Array.from(members(tape, node), (child) => [keyOf(tape, child), dataOf(tape, child)]),
+			Array.from(tape.members(node), (child) => [tape.key(child), dataOf(tape, child)]),
 		);
 	}
-	return JSON.parse(rawText(tape, node));
+	return JSON.parse(tape.raw(node));
 };
 
 /** Returns what JSON.parse reads, with objects as maps, so that no key is special. */
@@ -65,20 +38,19 @@ describe('a tape', () => {
 		fc.assert(
 			fc.property(jsonTexts, (text) => {
 				const tape = parsed(text);
-				expect(parentOf(tape, 0)).toBe(-1);
-				expect(nextSibling(tape, 0)).toBe(-1);
-				expect(subtreeEnd(tape, 0)).toBe(tape.size);
+				expect(tape.parent(0)).toBe(-1);
+				expect(tape.nextSibling(0)).toBe(-1);
+				expect(tape.after(0)).toBe(tape.size);
 				for (let node = 0; node < tape.size; node++) {
 					const linked: Node[] = [];
-					for (let at = firstChild(tape, node); at >= 0; at = nextSibling(tape, at))
-						linked.push(at);
-					expect(linked).toEqual(Array.from(children(tape, node)));
-					expect(linked).toHaveLength(childCount(tape, node));
-					expect(linked.every((child) => parentOf(tape, child) === node)).toBe(true);
-					expect(height(tape, node)).toBe(
-						Math.max(0, ...linked.map((child) => height(tape, child) + 1)),
+					for (let at = tape.firstChild(node); at >= 0; at = tape.nextSibling(at)) linked.push(at);
+					expect(linked).toEqual(Array.from(tape.entries(node)));
+					expect(linked).toHaveLength(tape.count(node));
+					expect(linked.every((child) => tape.parent(child) === node)).toBe(true);
+					expect(tape.height(node)).toBe(
+						Math.max(0, ...linked.map((child) => tape.height(child) + 1)),
 					);
-					expect(isContainer(tape, node)).toBe(['object', 'array'].includes(kind(tape, node)));
+					expect(tape.isContainer(node)).toBe(['object', 'array'].includes(tape.kind(node)));
 				}
 			}),
 			{ numRuns: times(70, 200) },
@@ -89,41 +61,41 @@ describe('a tape', () => {
 		fc.assert(
 			fc.property(stringTexts, stringTexts, (key, value) => {
 				const tape = parsed(`{ ${key} : ${value} }`);
-				expect(rawKey(tape, 1)).toBe(key);
-				expect(keyOf(tape, 1)).toBe(JSON.parse(key));
-				expect(stringValue(tape, 1)).toBe(JSON.parse(value));
-				expect(hasEscapes(tape, 1)).toBe(value.includes('\\'));
-				expect(member(tape, 0, JSON.parse(key) as string)).toBe(1);
+				expect(tape.rawKey(1)).toBe(key);
+				expect(tape.key(1)).toBe(JSON.parse(key));
+				expect(tape.text(1)).toBe(JSON.parse(value));
+				expect(tape.hasEscapes(1)).toBe(value.includes('\\'));
+				expect(tape.member(0, JSON.parse(key) as string)).toBe(1);
 			}),
 		);
 	});
 
 	it('knows the span and the compact length of a value', () => {
 		const tape = parsed(' { "a" : [ 1 ,\n2 ] } ');
-		expect([startOf(tape, 0), endOf(tape, 0)]).toEqual([1, 20]);
-		expect(compactLength(tape, 0)).toBe('{"a":[1,2]}'.length);
-		expect(compactLength(tape, 1)).toBe('[1,2]'.length);
+		expect([tape.start(0), tape.end(0)]).toEqual([1, 20]);
+		expect(tape.length(0)).toBe('{"a":[1,2]}'.length);
+		expect(tape.length(1)).toBe('[1,2]'.length);
 	});
 
 	it('gives of duplicate members the last, in source order', () => {
 		const tape = parsed('{"a":1,"b":2,"\\u0061":3,"c":4}');
-		expect(Array.from(members(tape, 0), (node) => rawText(tape, node))).toEqual(['2', '3', '4']);
-		expect(childCount(tape, 0)).toBe(4);
-		expect(rawText(tape, member(tape, 0, 'a'))).toBe('3');
-		expect(Array.from(members(parsed('[1]'), 0))).toEqual([]);
-		expect(member(parsed('[1]'), 0, '0')).toBe(-1);
-		expect(keyOf(parsed('[1]'), 1)).toBe('');
+		expect(Array.from(tape.members(0), (node) => tape.raw(node))).toEqual(['2', '3', '4']);
+		expect(tape.count(0)).toBe(4);
+		expect(tape.raw(tape.member(0, 'a'))).toBe('3');
+		expect(Array.from(parsed('[1]').members(0))).toEqual([]);
+		expect(parsed('[1]').member(0, '0')).toBe(-1);
+		expect(parsed('[1]').key(1)).toBe('');
 	});
 
 	it('tells all of every value', () => {
 		const tape = parsed(' { "a" : [1, "x\\n" ,true] , "b\\u0041":{ } ,"c":[[[ ]],false,null]}');
 		const told = Array.from({ length: tape.size }, (_, node) =>
 			[
-				`${kind(tape, node)} ${rawKey(tape, node)} ${rawText(tape, node)}`,
-				...[startOf(tape, node), endOf(tape, node), keyStart(tape, node)],
-				...[parentOf(tape, node), firstChild(tape, node), nextSibling(tape, node)],
-				...[subtreeEnd(tape, node), childCount(tape, node), height(tape, node)],
-				compactLength(tape, node),
+				`${tape.kind(node)} ${tape.rawKey(node)} ${tape.raw(node)}`,
+				...[tape.start(node), tape.end(node), tape.keyStart(node)],
+				...[tape.parent(node), tape.firstChild(node), tape.nextSibling(node)],
+				...[tape.after(node), tape.count(node), tape.height(node)],
+				tape.length(node),
 			].join(' '),
 		);
 		// Key, text, where they stand, parent, first child, sibling, end, children, height, length.
@@ -144,10 +116,12 @@ describe('a tape', () => {
 
 	it('says of each value what it is, and gives its text', () => {
 		const tape = parsed('[{},[],"x",7,true,false,null]');
-		const told = Array.from(children(tape, 0), (node) => [
-			[isObject, isArray, isContainer, isString].map((is) => (is(tape, node) ? 1 : 0)).join(''),
-			kind(tape, node),
-			stringValue(tape, node),
+		const told = Array.from(tape.entries(0), (node) => [
+			[tape.isObject(node), tape.isArray(node), tape.isContainer(node), tape.isString(node)]
+				.map(Number)
+				.join(''),
+			tape.kind(node),
+			tape.text(node),
 		]);
 		expect(told).toEqual([
 			['1010', 'object', '{}'],

@@ -2,7 +2,8 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
-import { parseJson, type Tape } from '../../../src/shared/json/tape';
+import { parseJson } from '../../../src/shared/json/parse';
+import type { Tape } from '../../../src/shared/json/tape';
 
 /** The tape of a text that must be valid. */
 export const parsed = (text: string): Tape => {

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compactLength, rawText } from '../../../src/shared/json/tape';
 import { compact, LINE_LENGTH, lined } from '../../../src/shared/json/write';
 import { times } from '../../fuzz-runs';
 import { jsonTexts, parsed, sameData } from './texts';
@@ -12,7 +11,7 @@ describe('compact', () => {
 				const tape = parsed(text);
 				const written = compact(tape, 0);
 				expect(sameData(written, text)).toBe(true);
-				expect(written.length).toBe(compactLength(tape, 0));
+				expect(written.length).toBe(tape.length(0));
 				expect(compact(parsed(written), 0)).toBe(written);
 			}),
 			{ numRuns: times(170, 500) },
@@ -25,8 +24,8 @@ describe('compact', () => {
 				const tape = parsed(text);
 				for (let node = 0; node < tape.size; node++) {
 					const written = compact(tape, node);
-					expect(written.length).toBe(compactLength(tape, node));
-					expect(sameData(written, rawText(tape, node))).toBe(true);
+					expect(written.length).toBe(tape.length(node));
+					expect(sameData(written, tape.raw(node))).toBe(true);
 				}
 			}),
 		);
