@@ -84,6 +84,8 @@ export const BYTE_ORDER_MARK = '\ufeff';
 /** Texts parsed last: an answer is looked at several times, with others in between, and parsed once. */
 const known: WeakRef<{ readonly text: string; readonly tape: Tape | undefined }>[] = [];
 const MOST_KNOWN = 60;
+/** A text is known as long as its tape lives. */
+const knownBy = new WeakMap<Tape, object>();
 
 /** The tape of a text that is a JSON object or array. */
 export const containerTape = (text: string): Tape | undefined => inOneGo(readingTape(text));
@@ -98,6 +100,7 @@ export function* readingTape(text: string): Slices<Tape | undefined> {
 	const isContainer = /^\s*[{[]/.test(source);
 	const parsed = isContainer ? yield* parsing(source) : undefined;
 	const read = { text, tape: parsed?.ok ? parsed.value : undefined };
+	if (read.tape) knownBy.set(read.tape, read);
 	if (known.unshift(new WeakRef(read)) > MOST_KNOWN) known.pop();
 	return read.tape;
 }

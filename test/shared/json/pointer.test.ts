@@ -32,7 +32,7 @@ describe('resolvePointer', () => {
 	});
 
 	it('takes the empty pointer for the whole document', () => {
-		expect(at(RFC, '')).toBe(RFC.text);
+		expect(at(RFC, '')).toBe(RFC.source);
 	});
 
 	it('takes the last of duplicate keys, and ~01 for ~1', () => {

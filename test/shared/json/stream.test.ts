@@ -117,7 +117,7 @@ describe('a window of a list', () => {
 describe('a text', () => {
 	it.each(['{"a":1}', '[]', ' \n[1]', '\ufeff{}'])('such as %j is data', (text) => {
 		const tape = containerTape(text);
-		expect(tape?.text).toBe(text.replace('\ufeff', ''));
+		expect(tape?.source).toBe(text.replace('\ufeff', ''));
 		expect(containerTape(`${text}`)).toBe(tape);
 	});
 
