@@ -244,11 +244,11 @@ describe('a handle in another place', () => {
 			},
 			put: async (
 				key: string,
-				value: string,
+				bytes: Uint8Array,
 				{ metadata }: { metadata: { expiresAt: number } },
 			) => {
 				await after(5_000);
-				kept.set(key, { value, metadata, at: now() });
+				kept.set(key, { value: new TextDecoder().decode(bytes), metadata, at: now() });
 			},
 		};
 		return createKvSnapshotStore(kv);
