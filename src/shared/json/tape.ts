@@ -163,14 +163,14 @@ export class Tape {
 
 	/** The key of a member with its quotes, as spelled; empty for items and the root. */
 	rawKey(node: Node): string {
-		return this.source.slice(this.keyStart(node), this.keyEnd(node));
+		return this.source.slice(this.#cell(node, KEY_START), this.#cell(node, KEY_END));
 	}
 
 	/** The key of a member, decoded; empty for items and the root. */
 	key(node: Node): string {
-		const start = this.keyStart(node);
+		const start = this.#cell(node, KEY_START);
 		if (start < 0) return '';
-		const end = this.keyEnd(node);
+		const end = this.#cell(node, KEY_END);
 		return (this.#cell(node, META) & KEY_ESCAPED) === 0
 			? this.source.slice(start + 1, end - 1)
 			: (JSON.parse(this.source.slice(start, end)) as string);
@@ -179,8 +179,8 @@ export class Tape {
 	/** Tells whether the key of a member is this one. */
 	hasKey(node: Node, key: string): boolean {
 		if ((this.#cell(node, META) & KEY_ESCAPED) !== 0) return this.key(node) === key;
-		const start = this.keyStart(node) + 1;
-		if (this.keyEnd(node) - start - 1 !== key.length) return false;
+		const start = this.#cell(node, KEY_START) + 1;
+		if (this.#cell(node, KEY_END) - start - 1 !== key.length) return false;
 		// Keys are short: a call of the engine's own comparison costs more.
 		for (let at = 0; at < key.length; at++)
 			if (this.source.charCodeAt(start + at) !== key.charCodeAt(at)) return false;
