@@ -92,9 +92,12 @@ export const containerTape = (text: string): Tape | undefined => inOneGo(reading
 
 /** The same in slices; who looks at the text next finds it parsed. */
 export function* readingTape(text: string): Slices<Tape | undefined> {
-	for (const one of known) {
+	for (const [at, one] of known.entries()) {
 		const read = one.deref();
-		if (read?.text === text) return read.tape;
+		if (read?.text !== text) continue;
+		// What was asked for least lately is forgotten first.
+		known.unshift(...known.splice(at, 1));
+		return read.tape;
 	}
 	const source = text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
 	const isContainer = /^\s*[{[]/.test(source);
