@@ -1,6 +1,7 @@
 // One upstream MCP server as config names it (docs/config.md "Upstreams and the demo").
 import * as z from 'zod/v4';
 import type { Result } from '../shared/result';
+import { withoutSecretLooks } from '../shared/secret-looks';
 import { choice, flag, fraction, list, mapping, secretText, section, whole, word } from './fields';
 import { isSecretName, measured, NO_HEADER_NAME, NO_VARIABLE_NAME, SECRET_NAME } from './issues';
 import { MASK, referenceFault, referencesIn, withoutReferences } from './mask';
@@ -163,7 +164,9 @@ const upstreamAuth = (checkUrl: CheckUrl) =>
 			/** `oauth`: each user's own login; `client_credentials`: one service account for all. */
 			type: choice(['oauth', 'client_credentials'], {}, measured),
 			/** A client that was registered by hand. */
-			clientId: word(/^[\x20-\x7e]+$/, 'a client id', 500, measured).optional(),
+			clientId: word(/^[\x20-\x7e]+$/, 'a client id', 500, measured)
+				.refine((id) => withoutSecretLooks(id) === id, { error: SECRET_NAME })
+				.optional(),
 			clientSecret: secretText(clientSecretFault).optional(),
 			/** Instead of those that the server names. */
 			scopes: list(scope(), 50, 'scopes').optional(),

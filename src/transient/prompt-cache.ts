@@ -224,18 +224,19 @@ export interface CacheRules {
 	readonly read: number;
 	/** The first unless a mark names another. */
 	readonly lives: readonly CacheLife[];
+	/** True for a model that refuses its own thinking where what stood before it has changed. */
+	readonly bindsThinking?: boolean;
 }
 
 const MINUTE = 60_000;
 /** Life of an entry by default of many organizations (`prompt_cache_retention: "24h"`). */
 const DAY = 24 * 60 * MINUTE;
 
-const marked = (least: number): CacheRules => ({
+const marked = (least: number, read = 0.1, bindsThinking = false): CacheRules => ({
 	marks: 4,
 	lookBack: 20,
 	anywhere: false,
-	least,
-	read: 0.1,
+	...{ least, read, bindsThinking },
 	lives: [
 		{ name: '5m', lasts: 5 * MINUTE, write: 1.25 },
 		{ name: '1h', lasts: 60 * MINUTE, write: 2 },
@@ -258,13 +259,17 @@ const automatic = (
 const MARKED: readonly (readonly [RegExp, CacheRules])[] = [
 	[/haiku-4-5|opus-4-[5-7]/, marked(4_096)],
 	[/haiku-3|3-5-haiku|3-haiku/, marked(2_048)],
-	[/./s, marked(1_024)],
+	[/claude-3|-4|(?:opus|sonnet|haiku|fable|mythos)-5(?![-.]\d(?!\d))/, marked(1_024)],
+	[/fable-5[-.]1/, marked(512, 0.025, true)],
+	[/(?:opus|sonnet|haiku)-5[-.]5/, marked(512, 0.05, true)],
+	[/./s, marked(1_024, 0.1, true)],
 ];
 const AUTOMATIC: readonly (readonly [RegExp, CacheRules])[] = [
 	[/gemini/, automatic(0.1, { least: 4_096, outlasts: 5 * MINUTE })],
 	[/gpt-4o|\bo1/, automatic(0.5)],
 	[/gpt-4\.1|\bo[34]/, automatic(0.25)],
 	[/gpt-5(?:\.[0-5])?(?![.\d])/, automatic(0.1)],
+	[/gpt-6\.1-sol/, automatic(0.05, { write: 1.25, lasts: 30 * MINUTE, anywhere: false })],
 	[/gpt-/, automatic(0.1, { write: 1.25, lasts: 30 * MINUTE, anywhere: false })],
 	[/./s, automatic(0.5)],
 ];

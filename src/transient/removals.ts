@@ -186,7 +186,7 @@ export function chooseRemovals(request: RemovalRequest) {
 		saved: ({ whole, sent }: SentPrompt): readonly number[] =>
 			best.hits.map(
 				(hit, at) =>
-					priceOf(whole, wholeMarks, wholeHits[at] ?? -1, rules) -
+					priceOf(whole, marksOf(whole, rules), wholeHits[at] ?? -1, rules) -
 					priceOf(sent, sentMarks(sent), hit, rules),
 			),
 		/** Tokens of the prompt as it is sent, and of its beginning that the provider has: at the least, and at best. */

@@ -36,7 +36,7 @@ export interface WorkflowServiceOptions {
 }
 
 /** Sessions of a run that go on binding it, beside the one that started it. */
-const MAX_SESSIONS = 20;
+const MAX_SESSIONS = 200;
 const MAX_LISTED = 200;
 const DEFAULT_LISTED = 50;
 

@@ -113,6 +113,9 @@ describe('a change without If-Match', () => {
 				{ upstreams: [{ ...upstream, headers: { [`Authorization: Bearer ${secret}`]: 'x' } }] },
 				{ upstreams: [{ ...upstream, headers: { [secret]: 'x' } }] },
 				{ upstreams: [{ ...upstream, name: secret }] },
+				...(/^(?:ghp_|sk-)/.test(secret)
+					? [{ upstreams: [{ ...upstream, auth: { type: 'oauth', clientId: secret } }] }]
+					: []),
 				{ upstreams: [{ ...upstream, name: `key ${'k'.repeat(24)} ${secret}` }] },
 				{ estimator: secret, debug: secret, defaultPageSize: secret },
 				{ [`foo_${secret}`]: 1 },

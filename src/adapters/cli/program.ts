@@ -1,6 +1,7 @@
 // The commands of the command line: those that a route of the API declares (src/contract), and those of a file here.
 import { Command, type CommanderError } from 'commander';
 import { routeOf } from '../../contract';
+import { withoutSecretLooks } from '../../shared/secret-looks';
 import { VERSION } from '../../shared/version';
 import type { OpenLoadline } from '../node';
 import { analyzeCommand } from './analyze';
@@ -115,6 +116,7 @@ function holderOf(program: Command, words: string): Command {
 /** Sets what all commands have alike: exit code 2 where one was called wrongly, and lists without `[options]`. */
 function alike(command: Command): void {
 	command
+		.configureOutput({ outputError: (text, write) => write(withoutSecretLooks(text)) })
 		.showHelpAfterError(
 			`${command.name() === 'wrap' ? 'The command goes after --: loadline wrap -- npx -y some-mcp-server\n' : ''}Add --help to see what there is.`,
 		)

@@ -48,6 +48,8 @@ type ContentBlock = ToolResult['content'][number];
 /** Tokens of an image, about. */
 export const IMAGE_TOKENS = 1_600;
 
+const THOUGHTS: ReadonlySet<unknown> = new Set(['thinking', 'redacted_thinking']);
+
 /** Reads a message; undefined where it is none. */
 export function readMessage(message: unknown, dialect: Dialect) {
 	if (!isRecord(message)) return undefined;
@@ -75,6 +77,7 @@ export function readMessage(message: unknown, dialect: Dialect) {
 		}),
 		isModel: role === 'assistant' || MODEL_ITEMS.has(message.type),
 		isTurn: parts.isTurn,
+		thinks: isList && content.some((block) => isRecord(block) && THOUGHTS.has(block.type)),
 		marks: found.reduce((sum, { marks }) => sum + marks, 0),
 		names: namesIt(message),
 	};

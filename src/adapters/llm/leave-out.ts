@@ -65,6 +65,7 @@ export async function leaveOut(prompt: Prompt, ports: LeaveOutPorts) {
 		({ output, known }) =>
 			!ports.isMixed &&
 			prompt.mayLeave(output) &&
+			!prompt.isBound(output) &&
 			!gone.has(output.id) &&
 			(known !== undefined || restore !== undefined),
 	);

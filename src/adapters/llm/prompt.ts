@@ -32,6 +32,8 @@ interface Place {
 	readonly ends: number;
 	readonly isModel: boolean;
 	readonly isTurn: boolean;
+	/** Has thinking of the model's. */
+	readonly thinks: boolean;
 	readonly names: boolean;
 	readonly marks: number;
 }
@@ -154,6 +156,13 @@ export class Prompt {
 	/** Returns whether a result stands behind what its model caches at least. */
 	mayLeave({ block }: ToolOutput): boolean {
 		return block >= this.#deep;
+	}
+
+	/** Returns whether the model would refuse its own thinking behind a result that leaves. */
+	isBound({ at }: ToolOutput): boolean {
+		return (
+			this.rules.bindsThinking === true && this.#places.findLastIndex(({ thinks }) => thinks) > at
+		);
 	}
 
 	#add(message: unknown, { start, end }: Pick<Place, 'start' | 'end'>): boolean {

@@ -194,17 +194,26 @@ const keyNotice = (
 	return undefined;
 };
 
-/** Treats `key:value` and `key>value` as text where the key does not exist. */
+/** A time, or a host with its port. */
+const NO_KEY = /^[^:"]*\d:\d\d/;
+
+/** Treats `key:value` and `key>value` as text where the key does not exist; a key may have dots. */
 const resolveTerm = (tree: Tape, term: Term): Term => {
-	if (term.kind !== 'pair' || term.test) return term;
+	if (term.kind !== 'pair') return term;
 	const name = term.path.at(-1) ?? '';
-	for (let node = 1; node < tree.size; node++)
-		if (tree.keyStart(node) >= 0 && fold(tree.key(node)) === name) return term;
+	const whole = term.path.join('.');
+	let isThere = term.test !== undefined;
+	for (let node = 1; node < tree.size; node++) {
+		if (tree.keyStart(node) < 0) continue;
+		const key = fold(tree.key(node));
+		if (key === whole) return { ...term, path: [whole] };
+		isThere ||= key === name;
+	}
+	if (isThere) return term;
 	const words = asWords(term);
 	// Of `a->b` the key would be `a-`: an arrow between two words, and no key.
-	return term.isNegated || term.value === '' || name.endsWith('-')
-		? words
-		: { ...words, key: name };
+	const isText = term.isNegated || term.value === '' || name.endsWith('-');
+	return isText || NO_KEY.test(term.text) ? words : { ...words, key: name };
 };
 
 /** Counts items and places of the main list. */

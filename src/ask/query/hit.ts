@@ -17,6 +17,8 @@ const SNIPPET = 200;
 const SNIPPET_OF_MANY = 120;
 /** Maximum number of matching fields shown. */
 const MAX_MATCHES = 4;
+/** UTF-16 units of a value that is shown in each place that has it. */
+const REPEATED = 60;
 
 /** Options for all hits of an answer. */
 export interface Showing {
@@ -128,7 +130,8 @@ const matches = (unit: Unit, showing: Showing, identity: readonly string[]): rea
 		const path = pointerTo(tree, shown).slice(own) || '/';
 		const value = valueJson(tree, shown, showing.terms, length);
 		const text = isContainer(tree, node) ? value : tree.text(node);
-		if (told.has(path) || said.has(text)) continue;
+		// A long text is not said twice.
+		if (told.has(path) || (said.has(text) && text.length > REPEATED)) continue;
 		told.set(path, value);
 		said.add(text);
 		characters += value.length;

@@ -196,13 +196,14 @@ export const findUnits = (
 ): readonly Unit[] => {
 	const { inside, whole } = marks;
 	const found = new Map<Node, { readonly isItem: boolean; readonly places: Node[] }>();
+	const marked = new Set(marks.nodes);
 	if (wanted === 0) {
 		const of = list?.node ?? 0;
 		for (const node of tree.children(of)) found.set(node, { isItem: true, places: [] });
 	} else
 		for (const node of innermost(tree, inside, wanted)) {
-			// Terms in different items of a list match no item together.
-			if (holdsItems(tree, node) || (node === 0 && list)) continue;
+			// Terms in different items of a list match no item together; its own key may be one of them.
+			if (!marked.has(node) && (holdsItems(tree, node) || (node === 0 && list))) continue;
 			const [unit, isItem] = unitAround(tree, node, list?.node);
 			const known = found.get(unit);
 			if (known) known.places.push(node);

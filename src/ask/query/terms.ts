@@ -56,7 +56,7 @@ const MAX_TERMS = 24;
 
 const PATTERN = /^\/((?:[^/\\\n]|\\.)+)\/([ims]*)(?=\s|$)/;
 const PAIR =
-	/^(?:"((?:[^"\\]|\\.)+)"\s*:\s*|([\p{L}_$@][\p{L}\p{N}_.$@-]*)(?::|(?=[<>]=?[^\s])))(?!\/\/)(>=|<=|>|<|)(?:\/((?:[^/\\\n]|\\.)+)\/([ims]*)(?=\s|$)|"((?:[^"\\]|\\.)*)"|(\S*))/u;
+	/^(?:"((?:[^"\\]|\\.)+)"\s*:\s*|([\p{L}\p{N}_$@%][\p{L}\p{N}_.$@%-]*)(?::|(?=[<>]=?[^\s])))(?!\/\/)(>=|<=|>|<|)(?:\/((?:[^/\\\n]|\\.)+)\/([ims]*)(?=\s|$)|"((?:[^"\\]|\\.)*)"|(\S*))/u;
 const QUOTED = /^"((?:[^"\\]|\\.)*)"/;
 const WORD = /^\S+/;
 
@@ -65,7 +65,7 @@ export const termsOf = (query: string, meter: Meter): Result<readonly Term[], st
 	const terms: Term[] = [];
 	let rest = query.trim();
 	while (rest !== '') {
-		const isNegated = /^-[\p{L}"/_]/u.test(rest);
+		const isNegated = /^-(?:[\p{L}"/_]|\d[\p{L}\p{N}_.%]*:)/u.test(rest);
 		if (isNegated) rest = rest.slice(1);
 		const read = readTerm(rest, isNegated, meter);
 		if (!read.ok) return read;
@@ -96,8 +96,7 @@ const readTerm = (rest: string, isNegated: boolean, meter: Meter): Result<Read, 
 		});
 	}
 	const pair = PAIR.exec(rest);
-	// Times such as `a1:30:00` are words.
-	if (pair && !/^\w*\d:\d\d/.test(pair[0])) return readPair(pair, isNegated, meter);
+	if (pair) return readPair(pair, isNegated, meter);
 	const quoted = QUOTED.exec(rest);
 	if (quoted) {
 		const words = unescaped(quoted[1] ?? '');

@@ -99,3 +99,26 @@ it('what is asked aside with another system text, of the same messages, takes no
 	await talk.call(calls.log(80));
 	expect(stage.through.price).toBeLessThanOrEqual(stage.direct.price * MOST);
 });
+
+it.each([
+	['claude-sonnet-4-5', true, true],
+	['claude-opus-5', true, true],
+	['claude-opus-5-5', false, true],
+	['claude-opus-5-5', true, false],
+	['claude-fable-5-1', true, false],
+	['a-model-of-tomorrow', true, false],
+] as const)(
+	'a result before thinking that is bound to it stays: %s, thinks %s: leaves %s',
+	async (model, thinks, leaves) => {
+		const stage = new Stage({ ...ANTHROPIC, model });
+		const calls = new Calls();
+		const host = { marks: 'end', ttl: '5m', system: 12_000, thinks, named: true } as const;
+		const talk = new Conversation(stage, host, 'main');
+		await talk.request();
+		for (let round = 0; round < 4; round++) {
+			for (let at = 0; at < 3; at++) await talk.call(calls.page());
+			await talk.call(calls.finding());
+		}
+		expect(talk.collapsed.size > 0).toBe(leaves);
+	},
+);

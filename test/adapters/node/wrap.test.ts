@@ -256,6 +256,11 @@ describe('loadline wrap', () => {
 		expect({ status, out }).toEqual({ status: 2, out: '' });
 		expect(err).toContain("unknown option '-y'");
 		expect(err).toContain('loadline wrap -- npx -y some-mcp-server');
+		const token = `ghp_${'a1'.repeat(18)}`;
+		for (const words of [[`--${token}`], ['server', token], ['server', 'add', 'a', 'b', token]]) {
+			const wrong = await commandLine(words);
+			expect([wrong.status, wrong.err.includes(token)]).toEqual([2, false]);
+		}
 	});
 
 	it.runIf(isWhole)(
