@@ -20,7 +20,7 @@ import {
 import { compareMends, fieldMends, isSurelyKey, projectionMends } from './mend';
 import { Meter, Pace } from './meter';
 import { type ComparisonStats, describe, type FieldStats } from './observations';
-import { itemsOf, memberOf, Part, typeOf, type Value } from './value';
+import { itemsOf, memberOf, numberOfText, Part, typeOf, type Value } from './value';
 
 type Projected = Expression & { readonly left: Expression };
 
@@ -257,6 +257,9 @@ const compareFault = (compare: Compare, seen: ComparisonStats): AskFault | undef
 		`${operator} compares ${describe(values[0])} with ${describe(values[1])}: ${left} and ${right} are never ${operator === '==' || operator === '!=' ? 'equal' : 'in order'}.`,
 		compare.at,
 		compareMends(compare, values),
+		typeof values[0] === 'string' && /\d/.test(values[0]) && numberOfText(values[0]) === null
+			? ' to_number() does not read it: replace(…, part, by) takes currencies and the like away.'
+			: '',
 	);
 };
 

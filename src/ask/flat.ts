@@ -138,6 +138,8 @@ export class FlatEvaluation {
 		if (types[0] === types[1]) seen.compared++;
 		else if (left !== null && right !== null) {
 			seen.unlike ??= types;
+			// A word among numbers does not tell what they are.
+			if (typeof seen.left === 'string' && !/\d/.test(seen.left)) seen.left = left;
 			seen.left ??= left;
 			seen.right ??= right;
 		}

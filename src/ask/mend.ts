@@ -19,8 +19,8 @@ import { momentOf } from './moment';
 import type { FieldStats } from './observations';
 import { mainList, spelledKey } from './outline';
 import { valueBehind } from './query/lines';
-import { unitOf } from './readings';
-import { asNumber, keyOf, memberOf, Part, typeOf, type Value } from './value';
+import { commonRanks, inUnitOf } from './readings';
+import { asNumber, keyOf, memberOf, numberOfText, Part, typeOf, type Value } from './value';
 
 /** Expressions close to a faulty one, the likeliest first. */
 export type Mends = (text: string) => readonly string[];
@@ -130,9 +130,10 @@ const mayBeText = (parent: Expression, field: Field): boolean =>
 	!isKeyIn(parent, field) &&
 	(field.quoted || (parent.type === 'compare' && parent.right === field));
 
-/** Tells whether a name that is missing can only be a key: in arithmetic, beside a literal, the first of two in quotes. */
+/** Tells whether a name that is missing can only be a key: in arithmetic, behind &, beside a literal, the first of two in quotes. */
 const isKeyIn = (parent: Expression, field: Field): boolean => {
-	if (parent.type !== 'compare') return ['arithmetic', 'minus', 'plus'].includes(parent.type);
+	if (parent.type !== 'compare')
+		return ['arithmetic', 'minus', 'plus', 'reference'].includes(parent.type);
 	const other = parent.left === field ? parent.right : parent.left;
 	return other.type === 'literal' || isWord(other) || (isQuoted(other) && parent.left === field);
 };
@@ -249,13 +250,11 @@ export const compareMends =
 				swap,
 			);
 		if (type !== 'string') return [swap(`\`${spelled}\``)];
-		const isNumeric = !Number.isNaN(Number(values[0] || 'x'));
-		const unit = isNumber ? unitOf(values[0] as string) : undefined;
-		if (unit !== undefined) return [swap(literal(spelled + unit))];
-		const converted = edited(text, from, to, `to_number(${asked})`);
-		return isNumeric && isNumber && !/[=!]=/.test(operator)
-			? [converted]
-			: [swap(literal(spelled))];
+		if (!isNumber || /[=!]=/.test(operator)) return [swap(literal(spelled))];
+		const its = values[0] as string;
+		if (numberOfText(its) !== null) return [edited(text, from, to, `to_number(${asked})`)];
+		const isOrdered = (by: string) => momentOf(its) !== undefined || commonRanks(its, by);
+		return [spelled, inUnitOf(its, spelled)].filter(isOrdered).map((by) => swap(literal(by)));
 	};
 
 /** Mends what cannot be read: spellings of other languages, brackets that are open, a filter without its ?. */

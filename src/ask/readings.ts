@@ -72,6 +72,12 @@ const scalesOf = (unit: string, currency: string): (readonly [scale: string, siz
 export const unitOf = (text: string): string | undefined =>
 	text.length > LONGEST_READ ? undefined : AMOUNT.exec(text)?.[5];
 
+/** Spells a number with the currency and the unit of an amount. */
+export const inUnitOf = (amount: string, number: string): string => {
+	const [, , currency = '', , , unit = ''] = AMOUNT.exec(amount.slice(0, LONGEST_READ)) ?? [];
+	return currency + number + unit;
+};
+
 function readAmount(text: string, into: Map<string, Rank>): void {
 	const [, sign, currency = '', inner, number = '', unit = ''] = AMOUNT.exec(text) ?? [];
 	if (number !== '') {
@@ -118,9 +124,12 @@ function versionRank(text: string): string | undefined {
 	return `${kept}#${RELEASED.test(tail) ? '' : padded(tail)}`;
 }
 
-/** A time with an offset; bare dates compare as text. */
+/** A time with an offset; a bare day beside it is its first moment there. */
 const MOMENT = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)$/;
+const ZONE = /(?<=:.*)(?:Z|[+-]\d\d:?\d\d)$/;
 const ISO = /^\d{4}-\d\d-\d\d(?:[T ][\d:.]+(?:Z|[+-]\d\d:?\d\d)?)?$/;
+/** A time of syslog: by month and day, of any year. */
+const YEARLESS = /^[A-Z][a-z]{2} +\d{1,2} \d\d:\d\d:\d\d$/;
 const NUMBERED_DATE = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})(?:,? (\d{1,2}:\d\d(?::\d\d)?))?$/;
 
 /** The moment of a time, with what is beyond its milliseconds. */
@@ -129,6 +138,23 @@ const momentRank = (text: string): number | undefined => {
 	return moment === undefined
 		? undefined
 		: moment + Number(`0.${/[.,]\d{3}(\d{1,6})/.exec(text)?.[1] ?? 0}`);
+};
+
+/** Returns which number of dates by day and month is the day, where some of them tell: `25/12/2023`. */
+export const dayIn = (texts: Iterable<string>): 'dmy' | 'mdy' | undefined => {
+	let more = 0;
+	for (const text of texts) {
+		const [, one, , other] = NUMBERED_DATE.exec(text) ?? [];
+		more += Number(Number(one) > 12) - Number(Number(other) > 12);
+	}
+	if (more === 0) return undefined;
+	return more > 0 ? 'dmy' : 'mdy';
+};
+
+/** Returns the moment of a date, of one by day and month as {@link dayIn} says. */
+export const dateRank = (text: string, day: 'dmy' | 'mdy'): Rank | undefined => {
+	const readings = readingsOf(text);
+	return readings.get(day) ?? readings.get(DATE);
 };
 
 /** Dates of which the first number may be the day or the month have both readings. */
@@ -153,6 +179,8 @@ export function readingsOf(text: string): Readings {
 	if (PLAIN.test(text)) found.set(DIGITS, text);
 	const moment = momentRank(text);
 	if (moment !== undefined) found.set(DATE, moment);
+	const yearless = YEARLESS.test(text) ? momentOf(text.replace(/ +\d+/, '$& 2000')) : undefined;
+	if (yearless !== undefined) found.set('yearless', yearless);
 	const version = moment === undefined || text.includes('.') ? versionRank(text) : undefined;
 	if (version !== undefined) found.set(VERSIONS, version);
 	readAmount(text.replace(/\s/g, ' '), found);
@@ -162,7 +190,7 @@ export function readingsOf(text: string): Readings {
 
 /** Scales, and characters of the longest of a unit that is no word of a name. */
 const [DATE, VERSIONS, DIGITS] = ['date', 'version', 'digits'];
-const SHORT = 7;
+const SHORT = 8;
 
 /** A scale that is only meant where some text surely has it: digits alone may be anything. */
 const isSure = (scale: string, texts: readonly string[]): boolean => {
@@ -214,11 +242,14 @@ export function commonRanks(
 	b: string,
 	isVersion = false,
 ): readonly [Rank, Rank] | undefined {
-	// A time with an offset has no moment in common with one without: both are ordered by their characters, a blank as T.
 	const areIso = ISO.test(a) && ISO.test(b);
 	const [isMoment, isToo] = [MOMENT.test(a), MOMENT.test(b)];
 	const asWritten: readonly [Rank, Rank] = [a.replace(' ', 'T'), b.replace(' ', 'T')];
-	if (areIso && (isMoment !== isToo || (!isMoment && a.length === b.length))) return asWritten;
+	if (areIso && !isMoment && !isToo && a.length === b.length) return asWritten;
+	if (areIso && isMoment !== isToo) {
+		const [left, right] = [a, b].map((text) => momentRank(text.replace(ZONE, '')));
+		return left === undefined || right === undefined ? asWritten : [left, right];
+	}
 	const [one, other] = [readingsOf(a), readingsOf(b)];
 	for (const [scale, rank] of one) {
 		const its = other.get(scale);

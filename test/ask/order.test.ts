@@ -23,7 +23,7 @@ const asked = (data: unknown, expression: string) => {
 describe('an order', () => {
 	const extremes = fc.constantFrom(['max_by', Math.max], ['min_by', Math.min] as const);
 
-	it('says how many items share its extreme, and nothing of one that is alone', () => {
+	it('says how many items share its extreme and how many are null, and nothing of one that is alone', () => {
 		fc.assert(
 			fc.property(
 				fc.array(fc.option(fc.integer({ min: 0, max: 4 })), { minLength: 1 }),
@@ -38,7 +38,14 @@ describe('an order', () => {
 					expect(result).toBe(all.length > 0 ? best : null);
 					const count = all.filter((n) => n === best).length;
 					const word = name === 'max_by' ? 'maximum' : 'minimum';
-					expect(note).toBe(count > 1 ? `${count} items share this ${word}.` : undefined);
+					const nulls = numbers.length - all.length;
+					const told = [
+						count > 1 ? [`${count} items share this ${word}.`] : [],
+						nulls > 0
+							? [`${nulls} of ${numbers.length} ${nulls > 1 ? 'are' : 'is'} null: passed over.`]
+							: [],
+					].flat();
+					expect(note).toBe(told.join(' ') || undefined);
 				},
 			),
 			{ numRuns: times(20, 60) },

@@ -86,20 +86,20 @@ export const NUMBERS: Readonly<Record<string, Definition>> = {
 	}),
 };
 
-/** Groups items by key, in order of appearance. */
+/** Groups items, or values of theirs, by key, in order of appearance. */
 function* grouped(
 	items: readonly Value[],
 	by: unknown,
 	{ call, meter, pace, observed }: CallContext,
+	values = items,
 ): Slices<Groups<Value[]>> {
 	const keys = yield* (by as Reference).over(items);
 	const groups = new Groups<Value[]>();
 	const types = new Map<string, Type>();
 	const mixed = new Map<string, string>();
-	for (const [at, item] of items.entries()) {
+	for (const [at, key] of keys.entries()) {
 		meter.step();
 		if (pace.isDue(0)) yield;
-		const key = keys[at] as Value;
 		const name = keyOf(key);
 		if (name === undefined)
 			throw new AskFault(
@@ -111,8 +111,8 @@ function* grouped(
 		if ((types.get(name) ?? type) !== type) mixed.set(name, `${types.get(name)} and ${type}`);
 		else types.set(name, type);
 		const group = groups.get(name);
-		if (group) group.push(item);
-		else groups.set(name, [item]);
+		if (group) group.push(values[at] as Value);
+		else groups.set(name, [values[at] as Value]);
 	}
 	meter.make(items.length + groups.size);
 	if (mixed.size > 0) observed.ordered(call, mixedNote(mixed, call));
@@ -143,15 +143,12 @@ const aggregate = (name: string, work: (values: readonly Value[]) => Value): Def
 		`${name}(list, &key, &number)`,
 		['list', 'reference', 'reference'],
 		function* ([items, key, value], task) {
-			const all: Value[] = [];
-			const groups = new Groups();
-			for (const [name, group] of yield* grouped(list(items, task), key, task)) {
-				const values = yield* (value as Reference).over(group);
-				for (const one of values) all.push(one);
-				groups.set(name, work(numbers(values, task)));
-			}
+			const all = yield* (value as Reference).over(list(items, task));
+			const groups = yield* grouped(list(items, task), key, task, all);
+			numbers(all, task);
+			const made = mapped(groups, (group) => work(numbers(group, task)));
 			if (!task.observed.isTold(task.call)) task.observed.missing(task.call, all);
-			return descending(groups);
+			return descending(made);
 		},
 	);
 

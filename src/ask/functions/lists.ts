@@ -99,7 +99,8 @@ function* extreme(
 	});
 	const asText = isByText ? yield* textNote(keys, pairs, call.args[1], pace) : undefined;
 	const unlike = asText ?? epochNote(keys, call.args[1]);
-	const apart = keys.filter(isApart);
+	const isPassed = (key: Value): boolean => isApart(key) || (by !== undefined && key === null);
+	const apart = keys.filter(isPassed);
 	const passed = apart.length > 0 ? `${exceptions(apart, keys)}: passed over.` : undefined;
 	const notes = [unlike ?? shared, passed].filter((note) => note !== undefined);
 	if (by === undefined && notes.length === 0) observed.missing(call, keys);

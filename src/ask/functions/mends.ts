@@ -3,7 +3,7 @@ import { nearestName } from '../../shared/nearest-names';
 import type { Call } from '../expression/ast';
 import { edited, intoObject, type Mends, speakable } from '../mend';
 import { mainList } from '../outline';
-import { Part, typeOf, type Value } from '../value';
+import { itemsOf, numberOfText, Part, typeOf, type Value } from '../value';
 
 const table = (entries: string): ReadonlyMap<string, string> =>
 	new Map(entries.split('; ').map((entry) => entry.split(': ') as [string, string]));
@@ -101,6 +101,13 @@ export const typeMends =
 		return [edited(text, call.at, end, `${call.name}(${[all, ...others].join(', ')})`)];
 	};
 
+/** Returns true where to_number() reads every text that has a digit, and there are numbers. */
+export const areConverted = (values: readonly Value[]): boolean => {
+	const texts = values.filter((value) => typeof value === 'string' && /\d/.test(value));
+	const areSome = texts.length > 0 || values.some((value) => typeOf(value) === 'number');
+	return areSome && texts.every((text) => numberOfText(text as string) !== null);
+};
+
 /** Mends an argument: the list in an object, one call an item, each value converted, & in a second argument. */
 export const argumentMends =
 	(call: Call, index: number, given: Value | undefined): Mends =>
@@ -128,7 +135,8 @@ export const argumentMends =
 			before !== ''
 		) {
 			// One call for each item, or each value converted.
-			found.push(calls(...args.with(index, `${before}to_number(${field})`)));
+			if (areConverted(itemsOf(given) ?? []))
+				found.push(calls(...args.with(index, `${before}to_number(${field})`)));
 			found.push(
 				edited(text, call.at, end, `${before}${call.name}(${args.with(index, field).join(', ')})`),
 			);

@@ -1,6 +1,7 @@
 // Signatures of functions: parameters, argument checks and errors with suggestions.
 
 import type { Slices } from '../../shared/slices';
+import { keyName } from '../as-text';
 import type { Call, Expression } from '../expression/ast';
 import { parseExpression } from '../expression/parse';
 import { AskFault } from '../fault';
@@ -8,7 +9,7 @@ import { keysOf } from '../keys';
 import type { Meter, Pace } from '../meter';
 import { describe, type Observations } from '../observations';
 import { asNumber, itemsOf, Part, typeOf, type Value } from '../value';
-import { argumentMends, meantName, nameMends } from './mends';
+import { areConverted, argumentMends, meantName, nameMends } from './mends';
 
 /** An expression argument, `&expression`. */
 export class Reference {
@@ -141,7 +142,7 @@ export const list = (argument: Argument | undefined, { meter }: CallContext): re
 	itemsOf(argument as Value, meter) ?? [];
 
 /** Says which of several values are empty texts, and how these are left out; '' where none is. */
-export const emptyTexts = (values: readonly Value[], name = 'name'): string => {
+export const emptyTexts = (values: readonly Value[], name: string): string => {
 	const found = [...values.keys()].filter((at) => values[at] === '');
 	const items = `${found.slice(0, 5).join(', ')}${found.length > 5 ? ', …' : ''}`;
 	const few = `${found.length} of ${values.length} are "" (items ${items})`;
@@ -154,8 +155,13 @@ export const numbers = (values: readonly Value[], { call }: CallContext): readon
 	for (const [at, value] of values.entries()) {
 		if (value === null) continue;
 		if (asNumber(value) === undefined) {
+			const [of, , key = of && 'right' in of ? of.right : undefined] = call.args;
+			const name = keyName(key);
+			const converted = areConverted(values)
+				? 'Convert each with to_number()'
+				: `to_number() does not read all of them: replace(${name}, part, by) takes currencies and the like away`;
 			throw new AskFault(
-				`${call.name}() takes a list of numbers; item ${at} is ${describe(value)}.${emptyTexts(values)} Convert each with to_number(), or keep [?type(name) == 'number'].`,
+				`${call.name}() takes a list of numbers; item ${at} is ${describe(value)}.${emptyTexts(values, name)} ${converted}, or keep [?type(${name}) == 'number'].`,
 				call.at,
 				argumentMends(call, 0, values),
 			);

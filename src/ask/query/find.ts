@@ -9,10 +9,11 @@ import { toldValues } from '../empty';
 import { keysOf, pathOfKey } from '../keys';
 import { boundsFor, Meter, Pace } from '../meter';
 import { fieldsFound, type MainList, mainList, pathTo } from '../outline';
+import { dayIn } from '../readings';
 import { type Node, type Tape, tally, valueAt } from '../value';
 import { hitJson, longTextIn, pointerTo, type Showing } from './hit';
 import { findUnits, isContainer, matchTerms, type TermMatches, type Unit } from './matches';
-import { asWords, fold, type KeyValue, type Term, termsOf, yearNote } from './terms';
+import { asWords, comparedNote, fold, type KeyValue, type Term, termsOf } from './terms';
 
 /** Hits kept for pagination; the total counts all. */
 export const MAX_HITS = 2_000;
@@ -97,7 +98,7 @@ export function* findInTree(
 			isNone ? `No hit has ${fields.slice(0, FEW).map(shownName).join(', ')}.` : notice,
 			unknownKeyNotice(terms),
 			key,
-			yearNotice(tree, terms, marks),
+			comparedNote(terms, (name) => textsNamed(tree, name)),
 			call && `Lines of a long text: ${call}.`,
 		];
 		const notices = told.filter((each) => each !== undefined);
@@ -137,23 +138,6 @@ const nameIn = (path: string): string => path.split('.').at(-1) ?? path;
 const unknownKeyNotice = (terms: readonly Term[]): string | undefined => {
 	const keys = terms.flatMap((term) => (term.kind === 'words' ? (term.key ?? []) : []));
 	return keys.length === 0 ? undefined : `No key ${keys.map(shownName).join(', ')}: found as text.`;
-};
-
-/** Explains how a year was compared. */
-const yearNotice = (
-	tree: Tape,
-	terms: readonly Term[],
-	{ nodes }: TermMatches,
-): string | undefined => {
-	for (const term of terms) {
-		if (term.kind !== 'pair') continue;
-		const isIts = (node: Node): boolean =>
-			tree.keyStart(node) >= 0 && fold(tree.key(node)) === term.path.at(-1);
-		const found = nodes.find((node) => isIts(node) && !isContainer(tree, node));
-		const note = found === undefined ? undefined : yearNote(term, tree.text(found));
-		if (note !== undefined) return note;
-	}
-	return undefined;
 };
 
 /** Items of which a key may be that of each. */
@@ -197,19 +181,28 @@ const keyNotice = (
 /** A time, or a host with its port. */
 const NO_KEY = /^[^:"]*\d:\d\d/;
 
+/** Yields the values under a key, folded. */
+function* nodesNamed(tree: Tape, name: string): Generator<Node> {
+	for (let node = 1; node < tree.size; node++)
+		if (tree.keyStart(node) >= 0 && fold(tree.key(node)) === name) yield node;
+}
+
+/** Yields the texts of those that are scalars. */
+function* textsNamed(tree: Tape, name: string): Iterable<string> {
+	for (const node of nodesNamed(tree, name)) if (!isContainer(tree, node)) yield tree.text(node);
+}
+
 /** Treats `key:value` and `key>value` as text where the key does not exist; a key may have dots. */
 const resolveTerm = (tree: Tape, term: Term): Term => {
 	if (term.kind !== 'pair') return term;
-	const name = term.path.at(-1) ?? '';
 	const whole = term.path.join('.');
-	let isThere = term.test !== undefined;
-	for (let node = 1; node < tree.size; node++) {
-		if (tree.keyStart(node) < 0) continue;
-		const key = fold(tree.key(node));
-		if (key === whole) return { ...term, path: [whole] };
-		isThere ||= key === name;
+	const isThere = (name: string): boolean => !nodesNamed(tree, name).next().done;
+	const path = isThere(whole) ? [whole] : term.path;
+	const name = path.at(-1) ?? '';
+	if (term.test || isThere(name)) {
+		const day = term.relation === ':' ? undefined : dayIn(textsNamed(tree, name));
+		return { ...term, path, ...defined({ day }) };
 	}
-	if (isThere) return term;
 	const words = asWords(term);
 	// Of `a->b` the key would be `a-`: an arrow between two words, and no key.
 	const isText = term.isNegated || term.value === '' || name.endsWith('-');
@@ -265,12 +258,12 @@ const alternatives = (
 	return facts;
 };
 
-const valueAlternatives = (tree: Tape, { path, spelled }: KeyValue): readonly string[] => {
+const valueAlternatives = (tree: Tape, missed: KeyValue): readonly string[] => {
+	const { path, spelled } = missed;
 	const name = path.at(-1) ?? '';
 	let place = '';
 	const values = function* () {
-		for (let node = 1; node < tree.size; node++) {
-			if (tree.keyStart(node) < 0 || fold(tree.key(node)) !== name) continue;
+		for (const node of nodesNamed(tree, name)) {
 			if (isContainer(tree, node)) continue;
 			// Values of several places are told by the key alone.
 			if (place !== tree.key(node)) {
@@ -282,9 +275,9 @@ const valueAlternatives = (tree: Tape, { path, spelled }: KeyValue): readonly st
 	};
 	const counts = tally(values(), MOST_VALUES);
 	if (counts.length === 0) return [`"keys":${keyAlternatives(tree)}`];
-	return [
-		`"notice":${JSON.stringify(`${toldValues(place, counts, spelled, counts.length < MOST_VALUES)}.`)}`,
-	];
+	const told = `${toldValues(place, counts, spelled, counts.length < MOST_VALUES)}.`;
+	const compared = comparedNote([missed], () => textsNamed(tree, name));
+	return [`"notice":${JSON.stringify([told, ...(compared ? [compared] : [])].join(' '))}`];
 };
 
 const itemKeys = (tree: Tape): readonly string[] => {

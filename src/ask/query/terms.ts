@@ -3,11 +3,12 @@
 import { numberedLevel } from '../../shared/log-entries';
 import { err, ok, type Result } from '../../shared/result';
 import { shownName } from '../../shared/shown-text';
+import { comparedNote as asComparedText } from '../as-text';
 import { order } from '../compare';
 import type { Meter } from '../meter';
 import { momentOf } from '../moment';
 import { compilePattern } from '../pattern';
-import { commonRanks } from '../readings';
+import { commonRanks, dateRank, type dayIn } from '../readings';
 
 /** Tests a text; throws an AskFault where patterns cost too much. */
 type Test = (text: string) => boolean;
@@ -43,6 +44,8 @@ export interface KeyValue extends TermBase {
 	/** Case-folded; empty to match the key alone. */
 	readonly value: string;
 	readonly spelled: string;
+	/** Which number of its dates by day and month is the day. */
+	readonly day?: ReturnType<typeof dayIn>;
 	readonly test?: Test;
 }
 
@@ -178,9 +181,9 @@ const isEqualTo = ({ path, value }: KeyValue, folded: string): boolean =>
 
 /** Returns true where a value matches key:value. */
 export const matchesValue = (term: KeyValue, text: string): boolean => {
-	const { relation, value, spelled, test } = term;
+	const { relation, value, test } = term;
 	if (test) return test(text);
-	if (relation !== ':') return satisfiesRelation(text, relation, spelled);
+	if (relation !== ':') return satisfiesRelation(term, text, relation);
 	const folded = fold(text);
 	if (isEqualTo(term, folded)) return true;
 	for (let at = folded.indexOf(value); at >= 0; at = folded.indexOf(value, at + 1))
@@ -203,9 +206,26 @@ const isNumber = (text: string): boolean => text.trim() !== '' && !Number.isNaN(
 const momentOfNumber = (text: string): number | undefined =>
 	momentOf(YEAR.test(text) ? `${text}-01-01` : text);
 
-const satisfiesRelation = (text: string, relation: Relation, wanted: string): boolean => {
-	const between = differenceOf(text, wanted);
+const satisfiesRelation = (term: KeyValue, text: string, relation: Relation): boolean => {
+	const between = datesApart(term, text) ?? differenceOf(text, term.spelled);
 	return between !== undefined && relates(between, relation);
+};
+
+/** Compares dates of which the list tells which number is the day. */
+const datesApart = ({ day, spelled }: KeyValue, text: string): number | undefined => {
+	if (!day) return undefined;
+	const wanted = YEAR.test(spelled) ? `${spelled}-01-01` : spelled;
+	const [one, other] = [dateRank(text, day), dateRank(wanted, day)];
+	return one === undefined || other === undefined ? undefined : Number(one) - Number(other);
+};
+
+/** Says of a value that it was compared as text where it may be meant otherwise. */
+const asTextNote = (term: KeyValue, text: string): string | undefined => {
+	const { relation, spelled, path } = term;
+	if (relation === ':' || isNumber(spelled) || datesApart(term, text) !== undefined)
+		return undefined;
+	const name = path.at(-1) ?? '';
+	return asComparedText(text, spelled, { type: 'field', name, quoted: false, at: 0 });
 };
 
 /** Compares a value with what is asked: a date with numbers that are moments, and a year, its beginning, with dates. */
@@ -222,15 +242,34 @@ const differenceOf = (text: string, wanted: string): number | undefined => {
 };
 
 /** Says how a year was compared with a value that is no year. */
-export const yearNote = (
-	{ relation, spelled, path }: KeyValue,
-	text: string,
-): string | undefined => {
+const yearNote = (term: KeyValue, text: string): string | undefined => {
+	const { relation, spelled, path } = term;
 	if (relation === ':' || !YEAR.test(spelled)) return undefined;
 	const [name, day] = [shownName(path.join('.')), `${spelled}-01-01`];
-	if (!isNumber(text)) return `${spelled} is read as ${day}.`;
-	const is = momentOf(text) === undefined ? undefined : 'may hold moments since 1970';
-	return is && `${name} ${is}, compared as numbers: ${name}${relation}${day} compares times.`;
+	if (momentOf(text) === undefined && datesApart(term, text) === undefined) return undefined;
+	return !isNumber(text)
+		? `${spelled} is read as ${day}.`
+		: `${name} may hold moments since 1970, compared as numbers: ${name}${relation}${day} compares times.`;
+};
+
+/** Values of which it is told how they were compared. */
+const LOOKED_AT = 100;
+
+/** Explains how a year was compared, and what was compared as text. @param textsOf gives the values of a key */
+export const comparedNote = (
+	terms: readonly Term[],
+	textsOf: (name: string) => Iterable<string>,
+): string | undefined => {
+	for (const term of terms) {
+		if (term.kind !== 'pair' || term.relation === ':') continue;
+		let looked = 0;
+		for (const text of textsOf(term.path.at(-1) ?? '')) {
+			const note = yearNote(term, text) ?? asTextNote(term, text);
+			if (note !== undefined) return note;
+			if (++looked === LOOKED_AT) break;
+		}
+	}
+	return undefined;
 };
 
 /** Returns true where a difference of two values is of a relation other than `:`. */
