@@ -139,8 +139,8 @@ export class ConfigEditor {
 		const whole = { ...rest, text: edited.value, contentType: null, ifMatch: version };
 		const would = await this.preview(workspace, whole);
 		if (!would.ok) return would;
-		// A document without a change makes no version.
-		if (would.value.changes.length > 0) return this.replace(workspace, whole);
+		// A document without a change makes no version; one may name a server that is not in force.
+		if (would.value.changes.length > 0 || !entry) return this.replace(workspace, whole);
 		return ok({ ...(await this.service.current(workspace)), ...would.value });
 	}
 

@@ -33,6 +33,20 @@ describe('an upstream of the document', () => {
 		expect(written()).toBe(`# ours\nchunkSize: 10\nupstreams:\n${list}`);
 	});
 
+	it('is taken out where the file names its process no more, and it is not in force', async () => {
+		const was = '{ name: files, command: node, args: [old.js] }';
+		const { editor, memory, ledgerOf, service } = setUp({
+			...{ commands: 'file', file: `upstreams: [${was.replace('old', 'new')}]` },
+		});
+		await memory.write(WS, `chunkSize: 12\nupstreams: [${was}]`, 1);
+		expect((await service.current(WS)).problem).toContain('servers of the stored config ignored');
+		expect(await editor.upstream(WS, { name: 'files', entry: null, ...ada })).toMatchObject({
+			value: { version: 2 },
+		});
+		expect(ledgerOf(WS).head()?.text).not.toContain('old.js');
+		expect((await service.current(WS)).problem).toBeUndefined();
+	});
+
 	it('that is what it was makes no version, whatever the order of its members', async () => {
 		const { edit, written } = await opened(TEXT);
 		const { url } = at('crm');
