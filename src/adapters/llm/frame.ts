@@ -74,7 +74,7 @@ const UNDONE = new RegExp(
 );
 /** A name for what was done that has no value, in whatever notation. */
 const FALSE =
-	/\b(?:is_?)?(?:ok|success(?:ful(?:ly)?)?|succeeded|saved|stored|persisted|created|written|(?:n_?|up)?inserted|updated|added|accepted|acknowledged|applied|sent|posted|recorded|valid|allowed|authenticated|result|data|(?:rows?_?)?affected|(?:inserted|modified|updated)_?count)["']?\s*[:=>]\s*["']?(?:false|no|0)\b(?!\.)/i;
+	/\b(?:is_?)?(?:ok|success(?:ful(?:ly)?)?|succeeded|saved|stored|persisted|created|written|(?:n_?|up)?inserted|updated|added|accepted|acknowledged|applied|sent|posted|recorded|valid|allowed|authenticated|result|data|(?:rows?_?)?affected|(?:affected|changed|updated|modified)_?rows|rows?_?count|n_?modified|number_?of\w{0,20}(?:updated|inserted|changed|modified|saved)|(?:inserted|modified|updated)_?count)["']?\s*[:=>]\s*["']?(?:false|no|0)\b(?!\.)/i;
 /** Words that an echo of what was done follows: `Note saved: it cannot be read`. */
 const ECHOED = new RegExp(String.raw`^([^:]*?\b(?:${DONE_TO})\b[^:]*):\s+(\S.*)$`, 'is');
 const FAILED_LINE = new RegExp(BEGINS, 'im');
@@ -91,11 +91,18 @@ export function isDoubtful(text: string): boolean {
 	const rest = plain.replace(/^Process exited with code 0\n(?:Output:\n)?/, '').trim();
 	if (FALSE.test(rest.slice(0, LOOKED_THROUGH))) return true;
 	const value = /^[{["]/.test(rest) ? jsonIn(rest) : undefined;
-	if (value !== undefined) return tellsFailure(value);
+	if (value !== undefined) return isNothing(value) || tellsFailure(value);
 	const [, , echo = ''] = ECHOED.exec(rest) ?? [];
 	if (fails(rest) || (/^[{[]/.test(echo) && tellsFailure(jsonIn(echo)))) return true;
 	const isShown = rest !== plain || rest.length > SHORT || NAMED.test(rest);
 	return rest !== '' && !isShown && !DONE.test(rest.replace(QUOTED, ''));
+}
+
+/** Returns whether all that a value has is zero, empty or null: nothing says that anything was done. */
+function isNothing(value: unknown): boolean {
+	if (!isRecord(value) && !Array.isArray(value)) return false;
+	const all = Object.values(value);
+	return all.length > 0 && all.every((each) => !each || isNothing(each));
 }
 
 /** Returns whether a text tells of a failure. */
@@ -127,7 +134,7 @@ const isPhrase = (text: string): boolean => text.trim().split(/\s+/, 4).length <
 
 /** Members, as `name:value`, that tell of a failure. */
 const FAULT =
-	/^(?:(?:is)?(?:(?:user)?err(?:or|no)?s?|failed|failures?|faults?|exceptions?|err(?:or)?(?:code|message|msg|text|description)|problems?|faultcode|reason|exitcode|returncode):(?!(?:0|none|null|ok|false)?$)|detail:some$|type:\w*(?:error|exception|failure)$|(?:http)?status:(?:0|-\d+|[045-9]\d\d)$|(?:ret|rc|(?:status|http|result|ret)?code):(?!(?:0|[123]\d\d|ok|success)$)-?\w+$)/is;
+	/^(?:(?:is)?(?:(?:user)?err(?:or|no)?s?|failed|failures?|faults?|exceptions?|err(?:or)?(?:code|message|msg|text|description)|problems?|unsaved|rejected|faultcode|reason|exitcode|returncode):(?!(?:0|none|null|ok|false)?$)|detail:some$|type:\w*(?:error|exception|failure)$|(?:http)?status:(?:0|-\d+|[045-9]\d\d)$|(?:ret|rc|(?:status|http|result|ret)?code):(?!(?:0|[123]\d\d|ok|success)$)-?\w+$)/is;
 /** Members whose text may tell of one, and those that hold others. */
 const SAID =
 	/^(?:message|msg|detail|statustext|output|stdout|stderr|result|(?:http)?status|(?:status|http|result)?code|outcome|state)$/;

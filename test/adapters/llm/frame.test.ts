@@ -87,6 +87,15 @@ const FAILED = [
 	'command timed  out',
 ];
 const ALSO_FAILED = [
+	'{"affectedRows":0}',
+	'{"rowCount":0,"command":"UPDATE"}',
+	'{"changes":0,"lastInsertRowid":0}',
+	'{"count":0}',
+	'{"n":0,"nModified":0,"ok":1}',
+	'{"numberOfRecordsUpdated":0}',
+	'[0]',
+	'{"saved":[],"unsaved":["a1"]}',
+	'{"data":null,"error":null}',
 	'Failed to register service: web',
 	'Error registering service: web',
 	'❌ Git commit failed: nothing to commit',
