@@ -21,6 +21,7 @@ import { Observations } from './observations';
 import {
 	isFalse,
 	memberOf,
+	numberOfText,
 	Part,
 	type Scope,
 	type Type,
@@ -138,9 +139,7 @@ export class FlatEvaluation {
 		if (types[0] === types[1]) seen.compared++;
 		else if (left !== null && right !== null) {
 			seen.unlike ??= types;
-			// A word among numbers does not tell what they are.
-			if (typeof seen.left === 'string' && !/\d/.test(seen.left)) seen.left = left;
-			seen.left ??= left;
+			if (seen.left === undefined || tellsMore(left, seen.left)) seen.left = left;
 			seen.right ??= right;
 		}
 		if (operator === '==' || operator === '!=') {
@@ -191,6 +190,12 @@ export class FlatEvaluation {
 		return definition.run(argumentFault.check(task, definition, args), task);
 	}
 }
+
+/** Returns true for a text that tells more of what a list holds: a number more than a word, money more than a number. */
+const tellsMore = (text: Value, than: Value): boolean => {
+	if (typeof text !== 'string' || typeof than !== 'string' || !/\d/.test(text)) return false;
+	return !/\d/.test(than) || (numberOfText(than) !== null && numberOfText(text) === null);
+};
 
 /** A part that is evaluated by one of its parts and then, as that says, by another. */
 type Deciding = Extract<Expression, { type: 'sub' | 'pipe' | 'and' | 'or' | 'ternary' }>;

@@ -75,6 +75,7 @@ describe('what is offered instead answers the question', () => {
 	it('compares money and amounts in the unit of theirs', () => {
 		expect(mendedOf(of('$5,553.50', '$900.00'), 'max([?cost>`5000`])')).toBe('');
 		expect(mendedOf(of('$5,553.50', '$900.00'), '[?cost>`5000`]')).toBe("[?cost>'$5000']");
+		expect(mendedOf(of('N/A', '999', '$5', '7'), '[?cost>`4`]')).toBe("[?cost>'$4']");
 		expect(answer(of('$5,553.50', '$900.00'), "[?cost>'$5000'].cost")).toEqual(['$5,553.50']);
 	});
 
