@@ -10,6 +10,6 @@ export { finding } from './query/lines';
 // References to kept values in the arguments of a call, a part by its JSON pointer.
 export { findReferences, replaceReferences, resolvePointer } from './references';
 // Documents: a text as rows, a parsed one.
-export { readingRows } from './rows';
+export { readingRows, readingTableRows } from './rows';
 export { type Selected, selecting, selectingAcross } from './select';
 export { treeIn } from './tree';

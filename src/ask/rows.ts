@@ -17,19 +17,10 @@ interface Rows {
 	readonly isGuessed?: boolean;
 }
 
-/** Converts a text to a list in slices: NDJSON, CSV (also with tabs, semicolons or bars), a log, records, or lines. */
+/** Converts a text to a list in slices: a table, a log, records, or lines. */
 export function* readingRows(text: string): Slices<Rows> {
-	const json = jsonLines(text);
-	if (json) return { kind: 'ndjson', json: `[${json.rows.join(',')}]`, lines: json.lines };
-	const table = yield* readingTable(text);
-	if (table) {
-		return {
-			kind: 'csv',
-			json: yield* writingRows(table),
-			lines: table.rows.map(({ line }) => line),
-			isGuessed: table.header === 'guessed',
-		};
-	}
+	const table = yield* readingTableRows(text);
+	if (table) return table;
 	const lines = linesOf(text);
 	const entries = entriesIn(lines);
 	if (entries) return { kind: 'log', json: logRows(lines, entries) };
@@ -37,6 +28,20 @@ export function* readingRows(text: string): Slices<Rows> {
 	return records?.areFields()
 		? { kind: 'records', json: recordRows(lines, records.starts) }
 		: { kind: 'lines', json: plainLines(lines, records?.starts) };
+}
+
+/** Converts rows alone: of NDJSON, CSV (also with tabs, semicolons or bars), or aligned by blanks. */
+export function* readingTableRows(text: string): Slices<Rows | undefined> {
+	const json = jsonLines(text);
+	if (json) return { kind: 'ndjson', json: `[${json.rows.join(',')}]`, lines: json.lines };
+	const table = yield* readingTable(text);
+	if (!table) return undefined;
+	return {
+		kind: 'csv',
+		json: yield* writingRows(table),
+		lines: table.rows.map(({ line }) => line),
+		isGuessed: table.header === 'guessed',
+	};
 }
 
 /** Splits a log into entries; undefined for other texts. */

@@ -1,7 +1,7 @@
 // Columns of text tables that are aligned by blanks, as `psql`, `kubectl get`, `docker ps`, `df` and `ps` print them.
 
-/** Where the columns of a line begin. */
-export type Cuts = readonly number[];
+/** Where the columns of a line begin; as a number, how many words it has, the last of which takes the rest. */
+export type Cuts = readonly number[] | number;
 
 /** A line under the names of columns: `----+---`, `----  ---`. */
 const RULED = /^ *-{2,}(?:[ +]+-+)+ *$/;
@@ -26,11 +26,31 @@ export function cutsOf(lines: readonly string[]): Cuts | undefined {
 		const has = (line: string) => line.slice(start, starts[at + 1]).trim() !== '';
 		return at === 0 || (has(head) && rows.some(has));
 	});
-	return cuts.length < LEAST_COLUMNS ? undefined : cuts;
+	if (cuts.length < LEAST_COLUMNS) return undefined;
+	// What has blanks in its name and in most cells is several columns, whose blanks no line shares.
+	const isSeveral = (start: number, at: number): boolean => {
+		const [name, ...cells] = [head, ...rows].map((line) => line.slice(start, cuts[at + 1]).trim());
+		const spaced = cells.filter((cell) => cell.includes(' '));
+		return name?.includes(' ') === true && spaced.length * 2 > cells.length;
+	};
+	if (!cuts.some(isSeveral)) return cuts;
+	const last = cuts.at(-1) ?? 0;
+	// A last name of two words is no other than two names.
+	if (isSeveral(last, cuts.length - 1) && !head.slice(last).trim().includes('  ')) return undefined;
+	const words = (line: string, end?: number) => line.slice(0, end).trim().split(/ +/).length;
+	const isEven = (cut: number) => rows.every((line) => words(line, cut) === words(head, cut));
+	const isFull = rows.every((line) => words(line) >= words(head));
+	return isFull && cuts.slice(1).every(isEven) ? words(head) : undefined;
 }
 
 /** Returns the cells of a line; of one that the columns do not divide the line alone, none of the line under the names. */
 export const cellsAt = (line: string, cuts: Cuts): readonly string[] => {
+	if (typeof cuts === 'number') {
+		const words = [...line.matchAll(/[^ ]+/g)];
+		const rest = words[cuts - 1]?.index;
+		if (rest === undefined) return [line];
+		return [...words.slice(0, cuts - 1).map(([word]) => word), line.slice(rest).trimEnd()];
+	}
 	if (RULED.test(line.trimEnd())) return [];
 	const isDivided = cuts.every((cut) => ' |'.includes(line[cut - 1] ?? ' '));
 	if (!isDivided || line.length <= (cuts[1] ?? 0)) return [line];

@@ -21,8 +21,11 @@ export function jsonLines(text: string) {
 export const rowOf = (line: string): string =>
 	/^[{[]/.test(line) && jsonIn(line) !== undefined ? line : JSON.stringify(line);
 
-/** Counts the lines that {@link jsonLines} reads; undefined for a text of anything else. */
-export function jsonLinesIn(text: string): number | undefined {
+/** Lines of a text, and those that are something else. */
+export type LineCounts = Readonly<Record<'all' | 'others', number>>;
+
+/** Counts the lines that {@link jsonLines} reads, and those seen to be something else; undefined for any other text. */
+export function jsonLinesIn(text: string): LineCounts | undefined {
 	const first = /^\s*([{[])/.exec(text)?.[1];
 	if (first === undefined) return undefined;
 	let [all, others, end] = [0, 0, 0];
@@ -38,5 +41,5 @@ export function jsonLinesIn(text: string): number | undefined {
 		if (!isValue || (isRead && jsonIn(text.slice(at, end).trim()) === undefined)) others++;
 		if (others > 0 && first === '[') return undefined;
 	}
-	return all > 1 && others * LINES_AN_OTHER < all ? all : undefined;
+	return all > 1 && others * LINES_AN_OTHER < all ? { all, others } : undefined;
 }

@@ -43,7 +43,11 @@ const STYLES = {
 	],
 	pairs: [/^[A-Za-z_][\w.-]{0,40}=.{1,100}? [A-Za-z_][\w.-]{0,40}=/, 0.5],
 	bracketed: [/^\[[^\]]{2,60}\] /, 0.6],
-	tagged: [new RegExp(`^[^\\s#*>|-].{0,60}?[ [(]${STAMP}`), 0.5],
+	// Not the mode of a file, as in what `ls -l` lists.
+	tagged: [
+		new RegExp(`^(?![\\d ]{0,20}[\\w-](?:[r-][w-][xsStT-]){3})[^\\s#*>|-].{0,60}?[ [(]${STAMP}`),
+		0.5,
+	],
 } as const satisfies Readonly<Record<string, readonly [RegExp, number]>>;
 
 export type EntryStyle = keyof typeof STYLES;
@@ -167,7 +171,7 @@ const NUMBERED = ['TRACE', 'DEBUG', 'INFO', 'WARN', 'ERROR', 'FATAL'];
 /** Milliseconds since 1970, up to the year 2286. */
 const MILLISECONDS = /^[1-9]\d{12}$/;
 const LEVEL =
-	/\b(TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|ERR|FATAL|CRITICAL|SEVERE|ALERT|EMERG|PANIC)\b(?!-)|(?:\blevel["']?\s?[=:]\s?["']?|\[)(trace|debug|info|notice|warn|warning|error|err|fatal|critical|severe|alert|emerg|panic)\b/;
+	/\b(TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|ERR|FATAL|CRITICAL|CRIT|SEVERE|ALERT|EMERG|PANIC)\b(?!-)|(?:\blevel["']?\s?[=:]\s?["']?|\[)(trace|debug|info|notice|warn|warning|error|err|fatal|critical|crit|severe|alert|emerg|panic)\b/;
 
 /** Returns the level that JSON loggers number so. */
 export const numberedLevel = (number: string): string | undefined =>

@@ -1,6 +1,6 @@
 // Ids that a result holds and that a call names, so that a consumer uses up exactly what it
 // says it used. One rule for the server's ledger, the client and the pass-through.
-import { isRecord } from './json-values';
+import { isRecord, jsonIn } from './json-values';
 
 /** Names of identifying members, best first. */
 export const IDENTITIES = ['id', '_id', 'uuid', 'guid', 'key', 'slug', 'sku', 'number', 'code'];
@@ -17,28 +17,18 @@ const LONGEST = 64;
 const DEEPEST = 4;
 
 const nameOf = (value: unknown): string | undefined => {
-	if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'bigint')
-		return undefined;
+	if (!['string', 'number', 'bigint'].includes(typeof value)) return undefined;
 	const name = String(value).trim();
 	return name === '' || name.length > LONGEST ? undefined : name;
 };
 
 /** The ids of what a result holds: of the items of its largest list, else its own; at most 200. */
-export function idsOfData(data: unknown): readonly string[] {
-	const list = largestList(data, 0);
-	if (list === undefined) return idsOfItems([data]);
-	return idsOfItems(list);
-}
+export const idsOfData = (data: unknown): readonly string[] =>
+	idsOfItems(largestList(data, 0) ?? [data]);
 
 /** The same of a text, where it is JSON. */
-export function idsOfText(text: string): readonly string[] {
-	if (!/^\s*[[{]/.test(text)) return [];
-	try {
-		return idsOfData(JSON.parse(text));
-	} catch {
-		return [];
-	}
-}
+export const idsOfText = (text: string): readonly string[] =>
+	/^\s*[[{]/.test(text) ? idsOfData(jsonIn(text)) : [];
 
 /** The ids of an MCP result as it is on the wire, or of `structured`, its JSON text. */
 export function idsOfResult(result: unknown): readonly string[] {

@@ -10,8 +10,8 @@ export type Delimiter = (typeof DELIMITERS)[number];
 const SAMPLE_SIZE = 50;
 /** Rows that are read, or written, without a pause. */
 const AT_ONCE = 2_000;
-/** A number as JSON spells it. */
-export const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+/** A number as JSON spells it, or one that begins with its point. */
+export const NUMBER = /^-?(?:(?:0|[1-9]\d*)(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 
 /** UTF-16 units in which the first row ends, and by whose lines a log is told. */
 const HEAD_UNITS = 65_536;
@@ -91,7 +91,7 @@ export const readTable = (...of: Parameters<typeof readingTable>): Table | undef
 	inOneGo(readingTable(...of));
 
 /** A byte order mark and lines of comment, before the first row. */
-const BEFORE = /^\ufeff?(?:(?:#(?:[# ].*)?)?\r?\n)*/;
+const BEFORE = /^\ufeff?(?:(?:#(?:[# ].*|[^\s,;|]*))?\r?\n)*/;
 /** Lines below the last row that are none. */
 const MOST_BELOW = 3;
 
@@ -142,7 +142,9 @@ function sampleOf(
 	for (const { cells } of readRows(text, delimiter)) {
 		const width = rows[0]?.length ?? cells.length;
 		if (rows.length > 1 && cells.length === 1) break;
-		const isFit = cells.length === width || (rows.length === 1 && cells.length === 0);
+		// Below names in a line of comment last cells that are empty may be left out.
+		const isShort = cells.length > 1 && cells.length < width && rows[0]?.[0]?.startsWith('#');
+		const isFit = isShort || cells.length === width || (rows.length === 1 && cells.length === 0);
 		if (width < 2 || !isFit || cells.some((cell) => cell.length > 20_000)) return undefined;
 		// Cells of prose are sentences, those of code end it or open a block.
 		if (rows.length === 0 && (/^\s{2}/.test(cells[0] ?? '') || cells.some(isNoName)))
@@ -166,6 +168,8 @@ function* readRows(text: string, delimiter: string | Cuts): Generator<TableRow> 
 	const before = BEFORE.exec(text)?.[0] ?? '';
 	let [line, end] = [before.split('\n').length, 0];
 	let isFramed: boolean | undefined;
+	/** Names stand in a line of comment: others are no rows. */
+	const isCommented = /^#\w/.test(text.slice(before.length, before.length + 2));
 	const mark = typeof delimiter === 'string' ? delimiter : '';
 	for (const span of rowSpans(text, mark, before.length)) {
 		const written = text.slice(span.from, span.end);
@@ -178,7 +182,8 @@ function* readRows(text: string, delimiter: string | Cuts): Generator<TableRow> 
 		// Among rows in frames others are none.
 		const cells = isFramed && inner === ended && ended.length > 1 ? RULE : inner;
 		isFramed ??= inner !== ended;
-		if (cells.length !== 1 || cells[0]?.trim() !== '') {
+		const isComment = isCommented && /^#(?!\w)/.test(written);
+		if (!isComment && (cells.length !== 1 || cells[0]?.trim() !== '')) {
 			yield { cells, line, isApart: end > 0 && span.from > end };
 			end = span.end + 1;
 		}
@@ -275,5 +280,5 @@ export function* writingRows({ columns, rows }: Table): Slices<string> {
 export const cellJson = (cell: string, isNumeric: boolean): string => {
 	if (!isNumeric) return JSON.stringify(cell);
 	const number = cell.trim();
-	return number === '' ? 'null' : number;
+	return number === '' ? 'null' : number.replace(/^-?(?=\.)/, '$&0');
 };

@@ -44,6 +44,19 @@ describe('query', () => {
 		expect(hits[0]).toEqual({ line: 3, item: { total: 1.5 } });
 	});
 
+	it('finds by the names of columns that are aligned by blanks, and counts them as no row', async () => {
+		const pods = Array.from(
+			{ length: 300 },
+			(_, at) => `pod-${String(at).padEnd(6)}${at % 3 ? 'Running' : 'Pending'}   ${at % 9}d`,
+		);
+		const table = ['NAME      STATUS    AGE', ...pods].join('\n');
+		const { source } = scripted('up', { pods: { answer: () => textResult(table) } });
+		const gateway = gatewayOf({ sources: [source] });
+		const asked = async (query: string) => data(await call(gateway, 'up__pods', { query })).total;
+		expect(await asked('STATUS:Running')).toBe(200);
+		expect(await asked('-STATUS:Running')).toBe(100);
+	});
+
 	it('gives lines that can be opened by the same handle', async () => {
 		const { gateway } = setting();
 		const { hits, handle } = data(await call(gateway, 'up__log', { query: '"step 2999"' }));

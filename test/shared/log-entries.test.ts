@@ -97,3 +97,17 @@ describe('the log of a repository', () => {
 		expect(entriesOf(text)).toBeUndefined();
 	});
 });
+
+describe('what `ls` lists', () => {
+	const modes = ['-rw-r--r--', 'drwxr-xr-x', '-rwxr-xr-x'];
+	const listed = (line: (mode: string, at: number) => string) =>
+		Array.from({ length: 18 }, (_, at) => line(modes[at % 3] ?? '', at));
+
+	it.each([
+		['days', listed((mode, at) => `${mode} 1 root root ${at}00 Nov ${at + 10} 12:48 name${at}`)],
+		['a time of ISO', listed((mode, at) => `${mode} 1 root root 4K 2026-11-30 04:39 name${at}`)],
+		['inodes', listed((mode, at) => `${at}77 4 ${mode} 1 root root 4096 Nov 30 04:39 name${at}`)],
+	])('is no log, whose lines would go on with the ones before: %s', (_, lines) => {
+		expect(entriesOf(['total 88', ...lines])).toBeUndefined();
+	});
+});

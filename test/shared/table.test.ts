@@ -1,6 +1,7 @@
 // Which texts are tables of delimited values.
 import { describe, expect, it } from 'vitest';
-import { readTable } from '../../src/shared/table';
+import { inOneGo } from '../../src/shared/slices';
+import { readTable, type Table, writingRows } from '../../src/shared/table';
 
 const rows = `id,name\n${'1,Ann\n2,Bob\n'.repeat(30)}`;
 
@@ -124,6 +125,12 @@ describe('a table of delimited values', () => {
 			['Package', 'Version'],
 			['requests', '2.31.0'],
 		],
+		[
+			'ps, of sizes beyond their columns',
+			'USER   PID %CPU    VSZ   RSS TTY   STAT COMMAND\nroot     1  0.7  46904 14024 ?     Ss   /sbin/init  -a b\nroot     2  0.0      0     0 ?     S    [kthreadd]\nann     31  1.2 7412345 98304 pts/1 Sl+ node a.js\nann     32  1.2 741234  9830 pts/1 Sl+  node b.js\n',
+			['USER', 'PID', '%CPU', 'VSZ', 'RSS', 'TTY', 'STAT', 'COMMAND'],
+			['root', '1', '0.7', '46904', '14024', '?', 'Ss', '/sbin/init  -a b'],
+		],
 	])('aligned by blanks has the columns that its lines share: %s', (_, text, names, cells) => {
 		const { columns, rows } = readTable(text) ?? {};
 		expect(columns?.map(({ name }) => name)).toEqual(names);
@@ -134,6 +141,18 @@ describe('a table of delimited values', () => {
 		['code', 'const a = 1;\nconst b = 2;\nconst c = 3;\n'],
 		['files', 'total 8\n-rw-r--r-- 1 root root 40 Nov 20 a\n-rw-r--r-- 1 root root 41 Nov 20 b\n'],
 		['a log', '10:00:01 INFO  a b\n10:00:02 WARN  c d\n10:00:03 INFO  e f\n'],
+		[
+			'columns without a blank between them in all lines, and a name of two words',
+			'Filesystem  Size  Used Avail Use% Mounted on\n/dev/vda1    40G   12G   28G  30% /a\n/dev/vdb1   200G    9G 1234567M 5% /b\n/dev/vdc1   200G 1234567M  2G   5% /c\n',
+		],
+		[
+			'names and cells of several words, not as many in all',
+			'Full Name    Home City  Age\nAnn Lee      New York   30\nBob van Dam  Los Altos  41\nCy Poe       San Jose   25\n',
+		],
+		[
+			'a last name of two words above cells of several',
+			'ID  NAME  FULL ADDRESS\n1   Ann   12 Main St\n2   Bob   9 High St\n3   Cy    4 Low Rd\n',
+		],
 		['prose', 'This is some line\nThat is some other\nHere is some more\n'],
 		[
 			'a row that the columns do not divide',
@@ -148,6 +167,27 @@ describe('a table of delimited values', () => {
 			total: 60,
 			below: ['Total: 60 rows', 'Source: us'],
 		});
+	});
+
+	it('has its names in the last line of comment, and last cells that are left out', () => {
+		const text =
+			'# of us\n#\n#country-\n#codes\tat\tTZ\tcomments\nAD\t+42\tEurope/A\nAE,OM\t+25\tAsia/D\tCrozet\nAF\t+34\tAsia/K\n#\n# Below:\n#@AQ\tAntarctica/\n';
+		const { columns, rows } = readTable(text) ?? {};
+		expect(columns?.map(({ name }) => name)).toEqual(['#codes', 'at', 'TZ', 'comments']);
+		expect(rows?.map(({ cells, line }) => [line, ...cells])).toEqual([
+			[5, 'AD', '+42', 'Europe/A'],
+			[6, 'AE,OM', '+25', 'Asia/D', 'Crozet'],
+			[7, 'AF', '+34', 'Asia/K'],
+		]);
+		expect(readTable('#\ttitle\n#1\tOne\n#2\tTwo\n')?.total).toBe(2);
+	});
+
+	it('has numbers that begin with their point', () => {
+		const table = readTable('id,x\n1,.097\n2,-.5\n3,1.5\n4,.5e2\n');
+		expect(table?.columns.map(({ isNumeric }) => isNumeric)).toEqual([true, true]);
+		expect(JSON.parse(inOneGo(writingRows(table as Table)))).toEqual(
+			[0.097, -0.5, 1.5, 50].map((x, at) => ({ id: at + 1, x })),
+		);
 	});
 
 	it('has its lines counted from the first of the text, comments too', () => {

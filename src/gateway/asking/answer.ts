@@ -81,10 +81,9 @@ export function* answerTo(
 	const asked = asking.select ?? '';
 	const selected = yield* selectingFrom(asked, { ...askable, ...source.value });
 	if (!selected.ok) return err(`select: ${selected.error}`);
-	const { value, result } = selected.value;
+	const { value, result, note } = selected.value;
 	const isRoomy = asking.tokens !== undefined || options.limit !== undefined;
 	const brief = isRoomy ? undefined : briefOf(value, result, asked, estimate);
-	const { note } = selected.value;
 	const said = [source.value.isGuessed && NAMED_BY_HABIT, note].filter(Boolean).join(' ');
 	return ok(selectedJson({ ...selected.value, ...(said && { note: said }) }, options, brief));
 }
@@ -144,7 +143,7 @@ const selectedJson = (
 ): Answered => {
 	const told = over.complete ? [note] : [note, more];
 	const json = (list: string, { shown, facts }: Partial<Brief> = {}, cursor?: string): string =>
-		`{"result":${list}${member('shown', shown)},"over":${overJson(over)}${member('note', [facts, ...told].filter(Boolean).join(' ') || undefined)}${member('nextCursor', cursor)}${member('handle', handle)}}`;
+		`{"result":${list}${member('shown', shown)},"over":${JSON.stringify(over)}${member('note', [facts, ...told].filter(Boolean).join(' ') || undefined)}${member('nextCursor', cursor)}${member('handle', handle)}}`;
 	return {
 		json: json(result),
 		...(result.startsWith('[') || brief?.items !== undefined ? { list: 'result' } : {}),
@@ -159,9 +158,6 @@ const selectedJson = (
 };
 
 type Brief = NonNullable<ReturnType<typeof briefOf>>;
-
-const overJson = ({ items, complete, list }: Selected['over']): string =>
-	JSON.stringify({ items, complete, ...(list === undefined ? {} : { list }) });
 
 const member = (name: string, value: string | undefined): string =>
 	value === undefined ? '' : `,"${name}":${JSON.stringify(value.toWellFormed())}`;
@@ -202,7 +198,7 @@ function* foundIn(
 	const { fields } = options;
 	if (askable.kind === 'text') return yield* findInText(query, context, askable.text, fields);
 	const found = yield* finding(askable.tree, query, {
-		...(fields ? { fields, projector: projectorOf(askable.tree) } : {}),
+		...(fields && { fields, projector: projectorOf(askable.tree) }),
 		innerCall: (inner) => callInside(query, inner, options),
 	});
 	if (!found.ok || !found.value.inner) return found;
@@ -232,11 +228,10 @@ function* findInText(
 	text: { readonly text: string; readonly firstLine: number },
 	fields: readonly string[] | undefined,
 ) {
-	const rows =
-		context === undefined && /^[^\n]*[,;\t|{]/.test(text.text) ? yield* rowsIn(text) : undefined;
-	if (rows?.lines && (rows.kind === 'csv' || rows.kind === 'ndjson'))
+	const rows = context === undefined ? yield* rowsIn(text, true) : undefined;
+	if (rows?.lines)
 		return yield* finding(rows.tree, query, {
-			...(fields ? { fields, projector: projectorOf(rows.tree) } : {}),
+			...(fields && { fields, projector: projectorOf(rows.tree) }),
 			lines: rows.lines.map((line) => line + text.firstLine - 1),
 		});
 	return yield* finding(text.text, query, {

@@ -1,6 +1,6 @@
 // A kept document as it is asked: a JSON tree, or a text and the rows it can be read as.
 
-import { readingRows, resolvePointer, treeIn } from '../../ask';
+import { readingRows, readingTableRows, resolvePointer, treeIn } from '../../ask';
 import { type Document, passageOfDocument, type Upstream } from '../../protect';
 import { pointedAt, tableOf } from '../../shared/json/columns';
 import type { Tape } from '../../shared/json/tape';
@@ -89,11 +89,12 @@ export function* textOf(text: string, complete: boolean): Slices<Queryable> {
 		: { kind: 'text', text: { text, firstLine: 1 }, complete };
 }
 
-/** The rows, entries or lines of a text. */
-export function* rowsIn({ text }: QueryableText) {
-	const { json, ...rows } = yield* readingRows(text);
+/** The rows, entries or lines of a text; of a table alone, its rows. */
+export function* rowsIn({ text }: QueryableText, isTable = false) {
+	const rows = yield* isTable ? readingTableRows(text) : readingRows(text);
+	if (!rows) return undefined;
 	yield;
-	const tree = yield* treeIn(json);
+	const tree = yield* treeIn(rows.json);
 	return tree && { ...rows, tree };
 }
 

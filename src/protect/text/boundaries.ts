@@ -105,20 +105,16 @@ function gradeProse(
 
 		// A heading and the block after it stay together, blank lines between them or not.
 		if (!headed) {
-			if (heading) {
-				grades[at] = Grade.entry;
-			} else if (blank) {
-				grades[at] = inList && indented ? Grade.block : Grade.entry;
+			if (heading || blank) {
+				grades[at] = !heading && inList && indented ? Grade.block : Grade.entry;
 			} else if (item || FENCE.test(previous)) {
 				grades[at] = Grade.block;
 			} else if (!row && endsSentence(text, lineStart(lines, line - 1), lineStart(lines, line))) {
 				grades[at] = unwrapped && !inList ? Grade.entry : Grade.sentence;
 			}
 		}
-		if (previous.trim().endsWith(':') && (item || mark !== '' || row)) {
-			// The line that announces a list, a block or a table stays with its first line.
-			grades[at] = Grade.line;
-		}
+		// The line that announces a list, a block or a table stays with its first line.
+		if (previous.trim().endsWith(':') && (item || mark !== '' || row)) grades[at] = Grade.line;
 		if (item) inList = true;
 		headed = heading || (!blank && UNDERLINE.test(head));
 		fence = mark;
@@ -157,10 +153,7 @@ export function gradeBoundaries(
 	else if (delimiter !== undefined) gradeRows(text, lines, grades, delimiter);
 	else if (kind === 'prose') gradeProse(text, lines, grades, literal, fence);
 	else gradeLines(text, lines, grades);
-	const loose = kind === 'prose' || kind === 'lines';
-	gradeArmour(text, lines, grades, (line) => {
-		if (loose && /^\S/.test(lineHead(text, lines, line))) grades[line - 1] = Grade.entry;
-	});
+	gradeArmour(text, lines, grades, kind === 'prose' || kind === 'lines');
 	if (records) {
 		for (let at = 0; at < grades.length; at++)
 			grades[at] = Math.min(grades[at] as number, Grade.block);
@@ -177,43 +170,25 @@ const LONGEST = 1_000;
 /** Blank lines after a block that are skipped to find where the text goes on. */
 const BLANKS = 3;
 
-/** An armoured block, marks included. */
-interface Block {
-	/** The lines (from 1) of the two marks. */
-	readonly first: number;
-	readonly last: number;
-}
-
-/** Visits the blocks in order. Both marks are only ever looked for forwards, so this is linear. */
-function eachBlock(text: string, lines: LineIndex, visit: (block: Block) => void): void {
-	let begin = text.indexOf(BEGIN);
+/**
+ * Lowers grades inside armoured blocks: one that fits is not cut. Marks are only ever looked for forwards: it is linear.
+ * @param isLoose an entry begins behind a block
+ */
+function gradeArmour(text: string, lines: LineIndex, grades: Uint8Array, isLoose: boolean): void {
 	let end = -1;
-	while (begin >= 0) {
+	for (let begin = text.indexOf(BEGIN), next = begin; begin >= 0; begin = next) {
 		if (end < begin) end = text.indexOf(END, begin);
 		if (end < 0) return;
-		const next = text.indexOf(BEGIN, begin + 1);
-		if (next < 0 || next > end) {
-			const first = lineAt(lines, begin);
-			const last = lineAt(lines, end);
-			const label = FIRST.exec(lineHead(text, lines, first))?.[1];
-			const ends = label !== undefined && text.startsWith(`${END}${label}-----`, end);
-			if (ends && last - first < LONGEST) visit({ first, last });
-		}
-		begin = next;
-	}
-}
-
-/** Lowers grades inside armoured blocks: one that fits is not cut. @param goesOn told the line (from 1) after a block */
-function gradeArmour(
-	text: string,
-	lines: LineIndex,
-	grades: Uint8Array,
-	goesOn: (line: number) => void,
-): void {
-	eachBlock(text, lines, ({ first, last }) => {
+		next = text.indexOf(BEGIN, begin + 1);
+		if (next >= 0 && next < end) continue;
+		const first = lineAt(lines, begin);
+		const last = lineAt(lines, end);
+		const label = FIRST.exec(lineHead(text, lines, first))?.[1];
+		const ends = label !== undefined && text.startsWith(`${END}${label}-----`, end);
+		if (!ends || last - first >= LONGEST) continue;
 		grades.fill(Grade.within, first, last);
 		let after = last + 1;
 		while (after <= last + BLANKS && lineHead(text, lines, after).trim() === '') after += 1;
-		goesOn(after);
-	});
+		if (isLoose && /^\S/.test(lineHead(text, lines, after))) grades[after - 1] = Grade.entry;
+	}
 }

@@ -81,7 +81,7 @@ export function digest(text: string, lines: LineIndex, nature: Nature, weigh: We
 	const log = isLog ? logDigest(text, lines) : undefined;
 	if (values !== undefined) {
 		// Of values without a level there is no log to tell, nor where an entry is not one of them.
-		const isToldSo = log?.shape.startsWith(`log of ${several(values, 'entry')}`);
+		const isToldSo = log?.shape.startsWith(`log of ${several(values.all, 'entry')}`);
 		if (!log?.asks.includes('level') || !isToldSo) return objectsDigest(text, values, weigh);
 		const head = text.slice(0, Math.max(0, text.lastIndexOf('\n', ROWS_LOOKED_AT)));
 		return { ...objectsDigest(head, values, weigh), shape: log.shape };
@@ -142,8 +142,6 @@ function linesDigest(text: string, lines: LineIndex): string {
 const named = (kind: string, all: readonly string[]): string =>
 	all.length === 0 ? kind : `${kind}: ${all.join(', ')}`;
 
-const firstLine = (text: string): string => text.slice(0, text.search(/[\r\n]|$/));
-
 const cut = (text: string, most: number): string =>
 	text.length > most ? `${text.slice(0, most).toWellFormed()}…` : text;
 
@@ -168,7 +166,7 @@ function parts(text: string, { starts }: LineIndex, { pattern, begins }: Mark): 
 }
 
 /** Levels of what went wrong. */
-const SEVERE = /^(?:ERROR|ERR|FATAL|CRITICAL|SEVERE|ALERT|EMERG|PANIC)$/;
+const SEVERE = /^(?:ERROR|ERR|FATAL|CRITICAL|CRIT|SEVERE|ALERT|EMERG|PANIC)$/;
 /** Classes of errors that are named, that are told apart, and the units of an entry that tell its class. */
 const NAMED_CLASSES = 6;
 const MOST_CLASSES = 2_000;
@@ -206,12 +204,10 @@ function logDigest(text: string, lines: LineIndex): Digest {
 			const name = classOf(entry, level);
 			count(classes, classes.size < MOST_CLASSES || classes.has(name) ? name : '…', from + 1);
 		}
-		if (!time) return;
-		// Times of a log are spelled alike; those that begin with the year are in order as texts.
-		const isOrdered = /^\d{4}/.test(time);
+		if (!time || time === most) return;
 		zone ??= ZONE.exec(time)?.[0] ?? '';
-		if (least === undefined || (isOrdered && isBefore(time, least, zone))) least = time;
-		if (most === undefined || !isOrdered || isBefore(most, time, zone)) most = time;
+		if (least === undefined || isBefore(time, least, zone)) least = time;
+		if (most === undefined || !isBefore(time, most, zone)) most = time;
 	};
 	eachEntry(looked, (line) => lineHead(text, lines, line + 1), visit);
 	const toSecond = (time = ''): string => time.replace(/(:\d\d)[.,]\d+/, '$1');
@@ -230,11 +226,17 @@ function logDigest(text: string, lines: LineIndex): Digest {
 }
 
 const ZONE = /(?:Z|[+-]\d\d:?\d\d)$/;
-const instant = (time: string): number => Date.parse(time.replace(',', '.'));
+const HALF_YEAR = 183 * 86_400_000;
+const instant = (time: string): number =>
+	Date.parse(time.replace(',', '.').replace(/(\/\d{4}):/, '$1 '));
 
-/** Compares times that begin with the year: as texts where both are of this zone. */
-const isBefore = (a: string, b: string, zone: string): boolean =>
-	a.endsWith(zone) && b.endsWith(zone) ? a < b : instant(a) < instant(b);
+/** Compares times of a log, which are spelled alike: those that begin with the year as texts where both are of this zone. */
+const isBefore = (a: string, b: string, zone: string): boolean => {
+	if (/^\d{4}/.test(a) && a.endsWith(zone) && b.endsWith(zone)) return a < b;
+	const ahead = instant(b) - instant(a);
+	// Of times without a year January is behind December.
+	return /\d{4}/.test(a) || Math.abs(ahead) < HALF_YEAR ? ahead > 0 : ahead < 0;
+};
 
 function errorsIn(classes: ReadonlyMap<string, Sort>): string {
 	const all = byCount(classes);
@@ -258,7 +260,8 @@ function classOf(entry: string, level: string): string {
 		after,
 	)?.[1];
 	const written = quoted === undefined ? after : String(jsonIn(`"${quoted}"`) ?? quoted);
-	const message = firstLine(written)
+	const message = written
+		.slice(0, written.search(/[\r\n]|$/))
 		.replace(/^[^\p{L}[(]+/u, '')
 		.replace(/^[[(]+(?![^\])]*[\])])/, '');
 	const plain = message

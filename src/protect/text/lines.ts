@@ -38,8 +38,7 @@ export function indexLines(text: string): LineIndex {
 	const starts = new Uint32Array(count);
 	let next = 1;
 	eachStart(text, (start) => {
-		starts[next] = start;
-		next += 1;
+		starts[next++] = start;
 	});
 	return { starts, count, length: text.length };
 }
@@ -61,18 +60,11 @@ export function lineStart(index: LineIndex, line: number): number {
 	return line <= 1 ? 0 : (index.starts[line - 1] ?? index.length);
 }
 
-/** Offsets in UTF-16 units, the end exclusive. */
-interface TextRange {
-	readonly start: number;
-	readonly end: number;
-}
-
 /**
  * Offsets of lines `startLine` to `endLine`, both inclusive and counted from 1, terminators
  * included. Clamped to the text; a start past the last line, or past `endLine`, gives an empty range.
  */
-export function lineRange(lines: LineIndex, startLine: number, endLine: number): TextRange {
+export function lineRange(lines: LineIndex, startLine: number, endLine: number) {
 	const start = lineStart(lines, Math.max(1, startLine));
-	const end = lineStart(lines, endLine + 1);
-	return { start, end: Math.max(start, end) };
+	return { start, end: Math.max(start, lineStart(lines, endLine + 1)) };
 }

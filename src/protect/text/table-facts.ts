@@ -1,7 +1,7 @@
 // Facts of a text of rows, delimited values or a JSON object a line: their fields as `select` reads them, in one pass.
 
 import { parseJson } from '../../shared/json/parse';
-import { rowOf } from '../../shared/json-lines';
+import { type LineCounts, rowOf } from '../../shared/json-lines';
 import { isSpeakable, several } from '../../shared/shown-text';
 import { readTable, rowWriter, type Table, type TableRow } from '../../shared/table';
 import type { Weigh } from '../budget';
@@ -63,17 +63,22 @@ const saidOf = ({ header, below }: Table): string => {
 	return names + below.map((line) => `, then ${JSON.stringify(short(line))}`).join('');
 };
 
-/** Describes so many rows that are JSON values, one a line. */
-export function objectsDigest(text: string, total: number, weigh: Weigh): Digest {
-	const read = text.length <= MOST_UNITS ? text : partsOf(text);
-	const lines = read.split('\n').flatMap((line) => line.trim() || []);
-	const quick = parseJson(`[${lines.join(',')}]`);
-	const parsed = quick.ok ? quick : parseJson(`[${lines.map(rowOf).join(',')}]`);
-	if (!parsed.ok) return rowsOf(total);
+/** Describes so many rows that are JSON values, one a line, among them others that are texts. */
+export function objectsDigest(text: string, counts: LineCounts, weigh: Weigh): Digest {
+	const { all: total, others } = counts;
+	const isWhole = text.length <= MOST_UNITS;
+	const lines = (isWhole ? text : partsOf(text)).split('\n').flatMap((line) => line.trim() || []);
+	const rows = lines.map(rowOf);
+	const texts = isWhole ? rows.filter((row) => row.startsWith('"')).length : others;
+	const note = texts === 0 ? '' : `; text, no JSON: ${texts} of the rows`;
+	const parsed = parseJson(`[${rows.join(',')}]`);
+	if (!parsed.ok) return rowsOf(total, note);
 	const tape = parsed.value;
 	const items = tape.children(0);
 	const leaves = judged(profileOf(tape, items), { essential: new Set() });
-	return digestOf({ ...facetsOf(tape, items, tellable(leaves), { total }), isSpread: true }, weigh);
+	const told = tellable(leaves).filter(({ field }) => field.path.length > 0);
+	const digest = digestOf({ ...facetsOf(tape, items, told, { total }), isSpread: true }, weigh);
+	return { ...digest, shape: digest.shape + note };
 }
 
 /** Rows of which nothing more is told. */

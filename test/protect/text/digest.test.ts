@@ -55,6 +55,27 @@ const TEXTS: readonly (readonly [kind: TextKind, text: string, digest: string])[
 		'2026-03-29T03:05:00+02:00 a\n2026-03-29T01:50:00+01:00 b\n2026-03-29T01:30:00Z c\n',
 		'log of 3 entries, 2026-03-29T01:50:00+01:00 to 2026-03-29T01:30:00Z',
 	],
+	[
+		'log',
+		'[30/Nov/2026:10:00:00 +0000] GET\n[01/Dec/2026:00:00:00 +0100] GET\n[29/Nov/2026:11:00:00 +0000] GET\n[30/Nov/2026:09:00:00 +0000] GET\n',
+		'log of 4 entries, 29/Nov/2026:11:00:00 +0000 to 01/Dec/2026:00:00:00 +0100',
+	],
+	[
+		'log',
+		'Nov 30 10:00:00 h cron: a\nNov  3 10:00:00 h cron: b\nNov 30 12:00:00 h cron: c\nNov 29 10:00:00 h cron: d\n',
+		'log of 4 entries, Nov  3 10:00:00 to Nov 30 12:00:00',
+	],
+	[
+		'log',
+		'Dec 30 10:00:00 h cron: a\nJan  2 10:00:00 h cron: b\nDec 31 12:00:00 h cron: c\n',
+		'log of 3 entries, Dec 30 10:00:00 to Jan  2 10:00:00',
+	],
+	['log', '10:00:09 a\n10:00:01 b\n', 'log of 2 entries, 10:00:09 to 10:00:01'],
+	[
+		'log',
+		'2026/11/30 10:00:01 [crit] 31#31: INFO gone\n2026/11/30 10:00:00 [crit] 31#31: WARN gone\n',
+		"log of 2 entries, 2026/11/30 10:00:00 to 2026/11/30 10:00:01; CRIT 2; errors: 'INFO gone' line 1, 'WARN gone' line 2",
+	],
 	['diff', 'x\n', 'diff'],
 	[
 		'diff',

@@ -244,6 +244,15 @@ describe('the facts of JSON objects, one a line', () => {
 		},
 	);
 
+	it('tell how many of the rows are text, whatever is told of their fields', () => {
+		const lines = Array.from({ length: 400 }, (_, id) =>
+			id % 50 === 7 ? `not JSON ${id}` : JSON.stringify({ id, kind: ['a', 'b'][id % 2] }),
+		);
+		expect(told(`${lines.join('\n')}\n`).shape).toBe(
+			'400 rows: kind in 392, a×200, b×192; id in 392, 0–399; text, no JSON: 8 of the rows',
+		);
+	});
+
 	it('are of rows spread over a long text, and of none where a line is no JSON', () => {
 		const rows = Array.from({ length: 60_000 }, (_, id) => ({ id, kind: id < 30_000 ? 'a' : 'b' }));
 		const text = objectsOf(rows);
