@@ -12,4 +12,4 @@ export { findReferences, replaceReferences, resolvePointer } from './references'
 // Documents: a text as rows, a parsed one.
 export { readingRows, readingTableRows } from './rows';
 export { type Selected, selecting, selectingAcross } from './select';
-export { treeIn } from './tree';
+export { treeIn } from './value';

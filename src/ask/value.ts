@@ -1,6 +1,8 @@
 // Values of expressions: scalars, parts of a parsed document, computed lists and objects.
 
+import { parsing } from '../shared/json/parse';
 import type { Node, Tape } from '../shared/json/tape';
+import type { Slices } from '../shared/slices';
 import type { Meter } from './meter';
 
 export type { Node, Tape };
@@ -185,3 +187,17 @@ export const takeSlice = <T>(
 	for (let at = from; by > 0 ? at < to : at > to; at += by) taken.push(items[at] as T);
 	return taken;
 };
+
+/** Values a document may have and still be asked. */
+const MOST_VALUES = 4_000_000;
+/** UTF-16 units of a long text. */
+const LONG = 1_000_000;
+
+/** Parses a document in slices; undefined where the text is not one JSON value, or too large. */
+export function* treeIn(text: string): Slices<Tape | undefined> {
+	const source = text.startsWith('\ufeff') ? text.slice(1) : text;
+	// A text that was put together has been laid out now.
+	if (source.length > LONG) yield;
+	const parsed = yield* parsing(source, { maxValues: MOST_VALUES });
+	return parsed.ok ? parsed.value : undefined;
+}

@@ -1,30 +1,14 @@
 // Scores fields by how much they tell a reader who has not seen the data: by name, by how values differ
 // between items, and by whether they can be read at all (docs/protect.md "Choosing fields").
 
-import {
-	isBorn,
-	isByproduct,
-	isGeneric,
-	isHandle,
-	isLesserIdentity,
-	isMain,
-	isOfItsOwn,
-	isPartial,
-	isPlainStatus,
-	isPlanned,
-	isSpoken,
-	isTouched,
-	isWrapper,
-	type Name,
-	type Role,
-} from './field-names';
+import * as names from './field-names';
 import { type Field, leavesOf, MOST_VALUES } from './profile';
 
 /** A field without fields of its own, and what it is worth to a reader. */
 export interface Leaf {
 	readonly field: Field;
 	readonly path: string;
-	readonly role: Role;
+	readonly role: names.Role;
 	/** The container whose role it speaks for, where that is not its own. */
 	readonly speaksFor: Field | undefined;
 	/** 0 to about 100; wanted fields and configured ones above that. */
@@ -39,7 +23,7 @@ export interface Leaf {
 	readonly order: number;
 }
 
-const MERIT: Readonly<Record<Role, number>> = {
+const MERIT: Readonly<Record<names.Role, number>> = {
 	identity: 100,
 	title: 95,
 	status: 80,
@@ -153,17 +137,17 @@ function judge(field: Field, root: Field, essential: ReadonlySet<string>, order:
 		else if (role === 'identity' && length > 34 && share(values, isOpaque) > 0.7) merit *= 0.8;
 		else if (told === 'none' && share(values, (value) => value.includes(' ')) > 0.5) merit += 10;
 	}
-	if (told === 'identity' && isLesserIdentity(name)) merit *= length > 30 ? 0.4 : 0.8;
-	if (told === 'amount' && isPartial(name)) merit *= 0.85;
-	if (told === 'amount' && isByproduct(name)) merit *= 0.75;
+	if (told === 'identity' && names.isLesserIdentity(name)) merit *= length > 30 ? 0.4 : 0.8;
+	if (told === 'amount' && names.isPartial(name)) merit *= 0.85;
+	if (told === 'amount' && names.isByproduct(name)) merit *= 0.75;
 	// When it happened is told before when its record was made or touched.
-	if (told === 'when') merit *= isTouched(name) ? 0.88 : isBorn(name) ? 1 : 1.1;
+	if (told === 'when') merit *= names.isTouched(name) ? 0.88 : names.isBorn(name) ? 1 : 1.1;
 	if (told === 'when' && field.texts === 0) merit *= 0.88;
-	if (told === 'when' && someName(field, isPlanned)) merit *= 1.1;
-	if (told === 'status' && !someName(field, isPlainStatus)) merit *= 0.92;
+	if (told === 'when' && someName(field, names.isPlanned)) merit *= 1.1;
+	if (told === 'status' && !someName(field, names.isPlainStatus)) merit *= 0.92;
 	// Numbers that differ are no sorts of things.
 	if (told === 'kind' && field.numbers === scalars && spread > 0.5) merit *= 0.5;
-	const isAboutSomebody = told === 'who' && someName(field, isMain);
+	const isAboutSomebody = told === 'who' && someName(field, names.isMain);
 	if (told === 'who' && !isAboutSomebody) merit *= 0.93;
 	if (told !== 'status' && told !== 'kind' && told !== 'who') merit *= 0.85 + 0.15 * spread;
 	if (field.flags === scalars && scalars > 0) merit *= role === 'status' ? 0.8 : 0.6;
@@ -177,7 +161,7 @@ function judge(field: Field, root: Field, essential: ReadonlySet<string>, order:
 }
 
 /** Tells whether a key on the way down to a field passes. */
-function someName(field: Field, passes: (name: Name) => boolean): boolean {
+function someName(field: Field, passes: (name: names.Name) => boolean): boolean {
 	for (let at = field; at.parent; at = at.parent) if (passes(at.name)) return true;
 	return false;
 }
@@ -199,10 +183,10 @@ const isOneOfMany = ({ parent }: Field): boolean => {
 	return alike > parent.fields.size * 0.7;
 };
 
-const TITLED: ReadonlySet<Role> = new Set(['text', 'title', 'identity']);
+const TITLED: ReadonlySet<names.Role> = new Set(['text', 'title', 'identity']);
 
 interface Meaning {
-	readonly role: Role;
+	readonly role: names.Role;
 	readonly speaksFor: Field | undefined;
 	readonly weight: number;
 }
@@ -224,12 +208,12 @@ function meaning(field: Field, root: Field): Meaning {
 		if (at.key === '[]') continue;
 		if (isOneOfMany(at)) weight *= 0.3;
 		const heavy = at.chars / Math.max(1, at.seen) > item * ENVELOPE;
-		if (isWrapper(at.name) || (heavy && at.name.role !== 'who')) {
+		if (names.isWrapper(at.name) || (heavy && at.name.role !== 'who')) {
 			weight *= 0.985;
 			continue;
 		}
 		const above = at.name.role;
-		if (!speaksFor && isGeneric(name)) {
+		if (!speaksFor && names.isGeneric(name)) {
 			speaksFor = at;
 			if (above === 'noise') role = 'noise';
 			else if (above === 'amount' && role === 'title') weight *= 0.5;
@@ -237,14 +221,14 @@ function meaning(field: Field, root: Field): Meaning {
 				if (name.role === 'identity') weight *= 0.45;
 				// A title in what is called a snippet is a title, and so is that of an identifier.
 				if (!(role === 'title' && TITLED.has(above))) role = above;
-				weight *= isHandle(name) ? 0.99 : isSpoken(name) ? 0.97 : 0.92;
+				weight *= names.isHandle(name) ? 0.99 : names.isSpoken(name) ? 0.97 : 0.92;
 			} else weight *= 0.7;
 		} else if (above === 'noise') weight *= 0.2;
 		else if (above === role) weight *= 0.97;
 		// A date within who did it, an amount within what it is of: they keep what they say, unless it is how many
 		// of these there are, or since when.
 		else if (role === 'when' || role === 'amount')
-			weight *= isOfItsOwn(name) ? 0.6 : above === 'none' ? 0.8 : 0.92;
+			weight *= names.isOfItsOwn(name) ? 0.6 : above === 'none' ? 0.8 : 0.92;
 		else weight *= speaksFor ? 0.9 : above === 'none' ? 0.75 : 0.5;
 		if (role === 'identity') role = 'link';
 	}

@@ -14,24 +14,7 @@
 // - Signs and blanks cost by their class and the class before; the signs of JSON at least the
 //   tokens an automaton counts, and one beside their word. All else costs its bytes.
 import * as costs from './ceiling-costs';
-import {
-	atLeast,
-	bounded,
-	bytesOf,
-	CJK,
-	DIGITS,
-	hasPair,
-	isContraction,
-	isEscape,
-	isSurrogateEscape,
-	LATIN,
-	LINES,
-	OTHER,
-	SCRIPT,
-	SIGN_LINES,
-	SIGNS,
-	SPACES,
-} from './ceiling-pieces';
+import * as pieces from './ceiling-pieces';
 import {
 	AFTER_BLANK,
 	AFTER_SPACE,
@@ -79,7 +62,7 @@ export function ceiling(text: string, most = Number.POSITIVE_INFINITY): number {
 	let cost = 0; // of the pieces before this one
 	let piece = 0; // cost of this one so far
 	let bytes = 0; // UTF-8 bytes of it
-	let kind: number = LINES; // what it is
+	let kind: number = pieces.LINES; // what it is
 	let last = nl; // class of the code unit before
 	let before = -1; // the code unit before
 	let second = -1; // the one before that, within a word of a script
@@ -98,12 +81,13 @@ export function ceiling(text: string, most = Number.POSITIVE_INFINITY): number {
 		let next = kind;
 		let cut = false; // a piece begins here
 		let mark = latin[code] as number;
-		if (last === lc && kind === LATIN && mark > 0 && mark < LATIN_CAPITAL) {
+		if (last === lc && kind === pieces.LATIN && mark > 0 && mark < LATIN_CAPITAL) {
 			// A word goes on: most code units of most texts, and what the branches below come to for them.
 			const from = i;
 			for (;;) {
 				spent = lower[letter * LETTERS + mark] as number;
-				if (code === costs.SMALL_D && spent < TOKEN && isSurrogateEscape(text, i)) spent = TOKEN;
+				if (code === costs.SMALL_D && spent < TOKEN && pieces.isSurrogateEscape(text, i))
+					spent = TOKEN;
 				if (++run > costs.LONGEST_WORD && spent < costs.RANDOM_LETTER) spent = costs.RANDOM_LETTER;
 				letter = mark;
 				piece += spent;
@@ -121,15 +105,19 @@ export function ceiling(text: string, most = Number.POSITIVE_INFINITY): number {
 			const isUpper = (mark & LATIN_CAPITAL) !== 0;
 			const inWord = last <= upper || last === accent;
 			let isWhole = false;
-			next = LATIN;
+			next = pieces.LATIN;
 			if (inWord) {
-				cut = kind !== LATIN || (isUpper && capitals === 0);
+				cut = kind !== pieces.LATIN || (isUpper && capitals === 0);
 				if (last === accent) unit = costs.ACCENT.after;
 			} else {
 				// A space or a single sign is of the word after it.
-				if (mark >= LATIN_ACCENT || (isUpper && kind === SPACES)) cut = before !== costs.SPACE;
-				else cut = kind !== SPACES && kind !== LATIN && (kind !== SIGNS || bytes > 1);
-				if (kind === SIGNS && !cut && joinsNoWord(syntax[before] as number)) signs = TWO_TOKENS;
+				if (mark >= LATIN_ACCENT || (isUpper && kind === pieces.SPACES))
+					cut = before !== costs.SPACE;
+				else
+					cut =
+						kind !== pieces.SPACES && kind !== pieces.LATIN && (kind !== pieces.SIGNS || bytes > 1);
+				if (kind === pieces.SIGNS && !cut && joinsNoWord(syntax[before] as number))
+					signs = TWO_TOKENS;
 				letter = 0;
 				capitals = 0;
 				run = 0;
@@ -142,10 +130,10 @@ export function ceiling(text: string, most = Number.POSITIVE_INFINITY): number {
 					i = end - 1;
 					code = text.charCodeAt(i);
 					last = lc;
-				} else if (before === costs.BACKSLASH && isEscape(code)) {
+				} else if (before === costs.BACKSLASH && pieces.isEscape(code)) {
 					isWhole = true;
 					unit = cut ? TOKEN : Math.max(0, TOKEN - spent);
-					next = OTHER;
+					next = pieces.OTHER;
 					last = nl;
 				}
 			}
@@ -158,7 +146,8 @@ export function ceiling(text: string, most = Number.POSITIVE_INFINITY): number {
 				} else {
 					if (capitals > 1) unit += costs.WORD_AFTER_CAPITALS;
 					unit += lower[letter * LETTERS + own] as number;
-					if (code === costs.SMALL_D && unit < TOKEN && isSurrogateEscape(text, i)) unit = TOKEN;
+					if (code === costs.SMALL_D && unit < TOKEN && pieces.isSurrogateEscape(text, i))
+						unit = TOKEN;
 					capitals = 0;
 				}
 				if (++run > costs.LONGEST_WORD && unit < costs.RANDOM_LETTER) unit = costs.RANDOM_LETTER;
@@ -168,7 +157,7 @@ export function ceiling(text: string, most = Number.POSITIVE_INFINITY): number {
 					unit += costs.ACCENT.own;
 					if (!inWord && unit < TOKEN) unit = TOKEN;
 					if (!inWord && !cut && mark < AFTER_SPACE) unit += TOKEN - spent;
-					size = bytesOf(code);
+					size = pieces.bytesOf(code);
 					last = accent;
 				}
 			}
@@ -177,21 +166,22 @@ export function ceiling(text: string, most = Number.POSITIVE_INFINITY): number {
 			const name = classes[code] as number;
 			if (code === before && merging[code] === 1) {
 				unit = others[last * COLUMNS + rep] as number;
-				size = bytesOf(code);
+				size = pieces.bytesOf(code);
 				last = rep;
-				if (kind === SIGN_LINES) signs += steps[(signs & ROW) + (syntax[code] as number)] as number;
+				if (kind === pieces.SIGN_LINES)
+					signs += steps[(signs & ROW) + (syntax[code] as number)] as number;
 			} else if (name === digit) {
 				digits = last === digit && digits < 3 ? digits + 1 : 1;
 				cut = digits === 1;
 				if (cut) unit = TOKEN;
-				next = DIGITS;
+				next = pieces.DIGITS;
 				last = name;
 			} else if (name > punct && letters[code] !== 0) {
 				const own = (letters[code] as number) & ~CAPITAL;
 				const isUpper = (letters[code] as number) >= CAPITAL;
 				const script = (own >> 6) << 12;
-				const inWord = kind === SCRIPT && letter >> 6 === own >> 6;
-				size = bytesOf(code);
+				const inWord = kind === pieces.SCRIPT && letter >> 6 === own >> 6;
+				size = pieces.bytesOf(code);
 				if (inWord && !(isUpper && capitals === 0)) {
 					repeats = code === second ? repeats + 1 : 0;
 					second = before;
@@ -207,57 +197,59 @@ export function ceiling(text: string, most = Number.POSITIVE_INFINITY): number {
 				}
 				capitals = isUpper ? capitals + 1 : 0;
 				letter = own;
-				next = SCRIPT;
+				next = pieces.SCRIPT;
 				last = name;
 			} else if (name > punct && (name === han || name === kana || name === hangul)) {
 				const each = name === han ? costs.HAN : name === kana ? costs.KANA : costs.HANGUL;
 				// Pairs do not overlap: of three characters, the middle one is in one pair only.
-				paired = kind === CJK && !paired && hasPair(pairs, before, code);
+				paired = kind === pieces.CJK && !paired && pieces.hasPair(pairs, before, code);
 				unit = paired ? each.paired : singles[code] === 1 ? each.single : each.several;
-				cut = kind !== CJK && !(before === costs.SPACE && hasPair(pairs, costs.SPACE, code));
+				cut =
+					kind !== pieces.CJK &&
+					!(before === costs.SPACE && pieces.hasPair(pairs, costs.SPACE, code));
 				if (before === costs.SPACE && !cut) unit -= spent;
 				size = 3;
-				next = CJK;
+				next = pieces.CJK;
 				last = name;
 			} else if (name === other) {
-				size = bytesOf(code);
+				size = pieces.bytesOf(code);
 				unit = singles[code] === 1 ? TOKEN : size * TOKEN;
 				cut = true;
-				next = OTHER;
+				next = pieces.OTHER;
 				last = name;
 			} else {
 				unit = others[last * COLUMNS + name] as number;
 				if (name === space) {
 					if (code !== costs.SPACE && last <= upper && unit < costs.TAB_AFTER_WORD)
 						unit = costs.TAB_AFTER_WORD;
-					cut = kind !== SPACES;
-					next = SPACES;
+					cut = kind !== pieces.SPACES;
+					next = pieces.SPACES;
 					run = 0;
 				} else if (name === nl) {
 					const isOdd = run > 1 && last === punct && before !== costs.SEMICOLON;
 					if (isOdd && unit < costs.RANDOM_SIGN) unit = costs.RANDOM_SIGN;
-					cut = kind > SIGN_LINES;
-					next = LINES;
-					if (kind === SIGNS || kind === SIGN_LINES) {
-						next = SIGN_LINES;
+					cut = kind > pieces.SIGN_LINES;
+					next = pieces.LINES;
+					if (kind === pieces.SIGNS || kind === pieces.SIGN_LINES) {
+						next = pieces.SIGN_LINES;
 						signs += steps[(signs & ROW) + (syntax[code] as number)] as number;
 					}
 					run = 0;
 				} else {
-					size = bytesOf(code);
+					size = pieces.bytesOf(code);
 					run = name < quote || name > punct ? 0 : last >= quote && last <= punct ? run + 1 : 1;
 					if (run > costs.LONGEST_SYNTAX && unit < costs.RANDOM_SIGN) unit = costs.RANDOM_SIGN;
 					if (
-						kind !== LATIN ||
+						kind !== pieces.LATIN ||
 						code !== costs.APOSTROPHE ||
-						!isContraction(text.charCodeAt(i + 1))
+						!pieces.isContraction(text.charCodeAt(i + 1))
 					) {
-						const goesOn = kind === SIGN_LINES && code === costs.SLASH;
-						cut = kind !== SIGNS && before !== costs.SPACE && !goesOn;
+						const goesOn = kind === pieces.SIGN_LINES && code === costs.SLASH;
+						cut = kind !== pieces.SIGNS && before !== costs.SPACE && !goesOn;
 						if (!goesOn) {
-							next = SIGNS;
-							if (kind !== SIGNS) {
-								if (signs >= TWO_TOKENS) piece = atLeast(piece, signs);
+							next = pieces.SIGNS;
+							if (kind !== pieces.SIGNS) {
+								if (signs >= TWO_TOKENS) piece = pieces.atLeast(piece, signs);
 								signs = cut ? 0 : BLANK;
 							}
 							signs += steps[(signs & ROW) + (syntax[code] as number)] as number;
@@ -267,19 +259,19 @@ export function ceiling(text: string, most = Number.POSITIVE_INFINITY): number {
 				last = name;
 			}
 		}
-		if (kind === SPACES && bytes > 1 && next !== SPACES && next !== LINES) {
+		if (kind === pieces.SPACES && bytes > 1 && next !== pieces.SPACES && next !== pieces.LINES) {
 			// All but the last of the spaces are a piece.
-			cost += bounded(piece - spent, bytes - 1);
+			cost += pieces.bounded(piece - spent, bytes - 1);
 			piece = spent;
 			bytes = 1;
 		}
 		if (cut) {
 			// A piece costs a token in any case; the one that begins here has no more.
 			if (signs >= TWO_TOKENS) {
-				piece = atLeast(piece, signs);
+				piece = pieces.atLeast(piece, signs);
 				signs = 0;
 			}
-			cost += bounded(piece, bytes);
+			cost += pieces.bounded(piece, bytes);
 			if (cost > enough) break;
 			piece = 0;
 			bytes = 0;
@@ -290,5 +282,5 @@ export function ceiling(text: string, most = Number.POSITIVE_INFINITY): number {
 		before = code;
 		kind = next;
 	}
-	return Math.ceil((cost + bounded(atLeast(piece, signs), bytes)) / TOKEN);
+	return Math.ceil((cost + pieces.bounded(pieces.atLeast(piece, signs), bytes)) / TOKEN);
 }

@@ -4,26 +4,8 @@
 import { scanBlank, scanNumber, scanString } from '../json-tokens';
 import { err, ok, type Result } from '../result';
 import { inOneGo, type Slices } from '../slices';
-import {
-	ARRAY,
-	BLANK,
-	COUNT,
-	END,
-	ESCAPED,
-	HEIGHT_SHIFT,
-	KEY_END,
-	KEY_ESCAPED,
-	KEY_START,
-	KIND_MASK,
-	META,
-	NEXT,
-	OBJECT,
-	PARENT,
-	START,
-	STRIDE,
-	STRING,
-	Tape,
-} from './tape';
+import * as layout from './tape';
+import { Tape } from './tape';
 
 const NUMBER = 3;
 const TRUE = 4;
@@ -53,32 +35,36 @@ const grow = (
 	maxValues: number,
 	done: number,
 ): Int32Array<ArrayBuffer> => {
-	const values = Math.ceil((cells.length / STRIDE) * Math.max(2, SPARE / done));
-	const larger = new Int32Array(Math.min(values, maxValues) * STRIDE);
+	const values = Math.ceil((cells.length / layout.STRIDE) * Math.max(2, SPARE / done));
+	const larger = new Int32Array(Math.min(values, maxValues) * layout.STRIDE);
 	larger.set(cells);
 	return larger;
 };
 
 /** Counts a child; with its first one the container stops being empty and has a height. */
 const countChild = (cells: Int32Array, above: number): void => {
-	const count = cells[above + COUNT] as number;
-	cells[above + COUNT] = count + 1;
-	if (count === 0) cells[above + META] = (cells[above + META] as number) | (1 << HEIGHT_SHIFT);
+	const count = cells[above + layout.COUNT] as number;
+	cells[above + layout.COUNT] = count + 1;
+	if (count === 0)
+		cells[above + layout.META] =
+			(cells[above + layout.META] as number) | (1 << layout.HEIGHT_SHIFT);
 };
 
 /** Closes the container `node` and tells its parent what the parent must know of it. */
 const close = (cells: Int32Array, node: number, end: number, next: number): void => {
-	const cell = node * STRIDE;
-	cells[cell + END] = end;
-	cells[cell + NEXT] = next;
-	const parent = cells[cell + PARENT] as number;
+	const cell = node * layout.STRIDE;
+	cells[cell + layout.END] = end;
+	cells[cell + layout.NEXT] = next;
+	const parent = cells[cell + layout.PARENT] as number;
 	if (parent < 0) return;
-	const above = parent * STRIDE;
-	const meta = cells[above + META] as number;
-	const height = ((cells[cell + META] as number) >> HEIGHT_SHIFT) + 1;
-	if (meta >> HEIGHT_SHIFT < height)
-		cells[above + META] = (meta & ((1 << HEIGHT_SHIFT) - 1)) | (height << HEIGHT_SHIFT);
-	cells[above + BLANK] = (cells[above + BLANK] as number) + (cells[cell + BLANK] as number);
+	const above = parent * layout.STRIDE;
+	const meta = cells[above + layout.META] as number;
+	const height = ((cells[cell + layout.META] as number) >> layout.HEIGHT_SHIFT) + 1;
+	if (meta >> layout.HEIGHT_SHIFT < height)
+		cells[above + layout.META] =
+			(meta & ((1 << layout.HEIGHT_SHIFT) - 1)) | (height << layout.HEIGHT_SHIFT);
+	cells[above + layout.BLANK] =
+		(cells[above + layout.BLANK] as number) + (cells[cell + layout.BLANK] as number);
 };
 
 /**
@@ -93,7 +79,7 @@ export function* parsing(
 	options: ParseOptions = {},
 ): Slices<Result<Tape, 'invalid' | 'too_many'>> {
 	const maxValues = Math.min(Math.max(options.maxValues ?? MAX_VALUES, 1), MOST_VALUES);
-	let cells = new Int32Array(Math.min(FIRST_VALUES, maxValues) * STRIDE);
+	let cells = new Int32Array(Math.min(FIRST_VALUES, maxValues) * layout.STRIDE);
 	let size = 0;
 	let parent = -1;
 	let keyStart = -1;
@@ -113,13 +99,13 @@ export function* parsing(
 		if (code === 0x22) {
 			at = scanString(text, at);
 			if (at === 0) return err('invalid');
-			kind = STRING;
+			kind = layout.STRING;
 			if (at < 0) {
 				at = -at;
-				kind |= ESCAPED;
+				kind |= layout.ESCAPED;
 			}
 		} else if (code === 0x7b || code === 0x5b) {
-			kind = code === 0x7b ? OBJECT : ARRAY;
+			kind = code === 0x7b ? layout.OBJECT : layout.ARRAY;
 			at++;
 		} else if (code === 0x74 && text.startsWith('true', at)) {
 			kind = TRUE;
@@ -137,29 +123,29 @@ export function* parsing(
 		}
 		if (size === maxValues) return err('too_many');
 		const node = size++;
-		const cell = node * STRIDE;
+		const cell = node * layout.STRIDE;
 		if (cell === cells.length) {
 			cells = grow(cells, maxValues, at / text.length);
 			// To fill a large tape with zeros is a slice by itself.
-			if (cells.length > SLICE * STRIDE) pause = size;
+			if (cells.length > SLICE * layout.STRIDE) pause = size;
 		}
 		if (keyEnd < 0) {
 			keyEnd = -keyEnd;
-			kind |= KEY_ESCAPED;
+			kind |= layout.KEY_ESCAPED;
 		}
-		cells[cell + META] = kind;
-		cells[cell + START] = start;
-		cells[cell + PARENT] = parent;
-		cells[cell + KEY_START] = keyStart;
-		cells[cell + KEY_END] = keyEnd;
-		if (parent >= 0) countChild(cells, parent * STRIDE);
+		cells[cell + layout.META] = kind;
+		cells[cell + layout.START] = start;
+		cells[cell + layout.PARENT] = parent;
+		cells[cell + layout.KEY_START] = keyStart;
+		cells[cell + layout.KEY_END] = keyEnd;
+		if (parent >= 0) countChild(cells, parent * layout.STRIDE);
 		let opened = false;
-		if ((kind & KIND_MASK) <= ARRAY) {
+		if ((kind & layout.KIND_MASK) <= layout.ARRAY) {
 			opened = true;
 			parent = node;
 		} else {
-			cells[cell + END] = at;
-			cells[cell + NEXT] = size;
+			cells[cell + layout.END] = at;
+			cells[cell + layout.NEXT] = size;
 		}
 		// After a value or an opening bracket: close what ends here, then find the next value.
 		for (;;) {
@@ -167,17 +153,18 @@ export function* parsing(
 				if (scanBlank(text, at) !== text.length) return err('invalid');
 				return ok(new Tape(text, cells, size));
 			}
-			const above = parent * STRIDE;
-			const isObject = ((cells[above + META] as number) & KIND_MASK) === OBJECT;
+			const above = parent * layout.STRIDE;
+			const isObject =
+				((cells[above + layout.META] as number) & layout.KIND_MASK) === layout.OBJECT;
 			let token = scanBlank(text, at);
 			let blank = token - at;
 			const next = text.charCodeAt(token);
 			if (next === (isObject ? 0x7d : 0x5d)) {
 				at = token + 1;
 				opened = false;
-				cells[above + BLANK] = (cells[above + BLANK] as number) + blank;
+				cells[above + layout.BLANK] = (cells[above + layout.BLANK] as number) + blank;
 				close(cells, parent, at, size);
-				parent = cells[above + PARENT] as number;
+				parent = cells[above + layout.PARENT] as number;
 				continue;
 			}
 			if (!opened) {
@@ -202,7 +189,7 @@ export function* parsing(
 				keyStart = -1;
 				keyEnd = 0;
 			}
-			if (blank > 0) cells[above + BLANK] = (cells[above + BLANK] as number) + blank;
+			if (blank > 0) cells[above + layout.BLANK] = (cells[above + layout.BLANK] as number) + blank;
 			at = token;
 			break;
 		}
