@@ -143,7 +143,8 @@ function sampleOf(
 		const width = rows[0]?.length ?? cells.length;
 		if (rows.length > 1 && cells.length === 1) break;
 		// Below names in a line of comment last cells that are empty may be left out.
-		const isShort = cells.length > 1 && cells.length < width && rows[0]?.[0]?.startsWith('#');
+		const isNamed = rows[0]?.[0]?.startsWith('#') && !rows[0].includes('');
+		const isShort = isNamed && cells.length > 1 && cells.length < width;
 		const isFit = isShort || cells.length === width || (rows.length === 1 && cells.length === 0);
 		if (width < 2 || !isFit || cells.some((cell) => cell.length > 20_000)) return undefined;
 		// Cells of prose are sentences, those of code end it or open a block.

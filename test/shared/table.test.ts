@@ -59,6 +59,7 @@ describe('a table of delimited values', () => {
 		['call(a, b\ncall(c, d\n'],
 		['2026-01-02 10:00:00,123 INFO a\n2026-01-02 10:00:01,045 WARN b\n'],
 		['a,b\n1,2\n1,2,3\n'],
+		['#code\tat\tTZ\t\t\tnote\nAD\t+42\tE/A\nAQ\t-66\tA/C\tCasey\n'],
 		['a\nb\n'],
 	])('is not %j', (text) => {
 		expect(readTable(text)).toBeUndefined();
