@@ -15,18 +15,7 @@
 //   tokens an automaton counts, and one beside their word. All else costs its bytes.
 import * as costs from './ceiling-costs';
 import * as pieces from './ceiling-pieces';
-import {
-	AFTER_BLANK,
-	AFTER_SPACE,
-	CAPITAL,
-	ceilingTable,
-	joinsNoWord,
-	LATIN_ACCENT,
-	LATIN_CAPITAL,
-	LATIN_LETTER,
-	ROW_BITS,
-	ROW_LENGTH,
-} from './ceiling-table';
+import * as table from './ceiling-table';
 import { CLASSES, column } from './classes';
 import { commonWordEnd } from './common-words';
 import { UNITS_PER_TOKEN as TOKEN } from './estimate';
@@ -37,9 +26,9 @@ const LETTERS = 27;
 const { lc, upper, digit, space, nl, quote, punct, accent, han, kana, hangul, other, rep } = column;
 
 // A run of signs: its tokens above the row of its state.
-const ROW = (1 << ROW_BITS) - 1;
-const TWO_TOKENS = 2 << ROW_BITS;
-const BLANK = (1 << ROW_BITS) + AFTER_BLANK * ROW_LENGTH;
+const ROW = (1 << table.ROW_BITS) - 1;
+const TWO_TOKENS = 2 << table.ROW_BITS;
+const BLANK = (1 << table.ROW_BITS) + table.AFTER_BLANK * table.ROW_LENGTH;
 
 /**
  * Tokens a text costs at most, counted with o200k: never above its UTF-8 bytes, 0 for the empty
@@ -55,9 +44,9 @@ const BLANK = (1 << ROW_BITS) + AFTER_BLANK * ROW_LENGTH;
  * @example ceiling('{"id":1}') // 6
  */
 export function ceiling(text: string, most = Number.POSITIVE_INFINITY): number {
-	const tables = ceilingTable(text);
-	const { classes, latin, lower, uppers, starts, others, merging } = tables;
-	const { letters, joined, singles, pairs, syntax, steps } = tables;
+	const made = table.ceilingTable(text);
+	const { classes, latin, lower, uppers, starts, others, merging } = made;
+	const { letters, joined, singles, pairs, syntax, steps } = made;
 	const enough = most * TOKEN;
 	let cost = 0; // of the pieces before this one
 	let piece = 0; // cost of this one so far
@@ -81,7 +70,7 @@ export function ceiling(text: string, most = Number.POSITIVE_INFINITY): number {
 		let next = kind;
 		let cut = false; // a piece begins here
 		let mark = latin[code] as number;
-		if (last === lc && kind === pieces.LATIN && mark > 0 && mark < LATIN_CAPITAL) {
+		if (last === lc && kind === pieces.LATIN && mark > 0 && mark < table.LATIN_CAPITAL) {
 			// A word goes on: most code units of most texts, and what the branches below come to for them.
 			const from = i;
 			for (;;) {
@@ -95,14 +84,14 @@ export function ceiling(text: string, most = Number.POSITIVE_INFINITY): number {
 				if (++i === text.length) break;
 				code = text.charCodeAt(i);
 				mark = latin[code] as number;
-				if (mark === 0 || mark >= LATIN_CAPITAL) break;
+				if (mark === 0 || mark >= table.LATIN_CAPITAL) break;
 			}
 			bytes += i - from;
 			if (i === text.length) break;
 		}
 		if (mark !== 0) {
-			const own = mark & LATIN_LETTER;
-			const isUpper = (mark & LATIN_CAPITAL) !== 0;
+			const own = mark & table.LATIN_LETTER;
+			const isUpper = (mark & table.LATIN_CAPITAL) !== 0;
 			const inWord = last <= upper || last === accent;
 			let isWhole = false;
 			next = pieces.LATIN;
@@ -111,18 +100,19 @@ export function ceiling(text: string, most = Number.POSITIVE_INFINITY): number {
 				if (last === accent) unit = costs.ACCENT.after;
 			} else {
 				// A space or a single sign is of the word after it.
-				if (mark >= LATIN_ACCENT || (isUpper && kind === pieces.SPACES))
+				if (mark >= table.LATIN_ACCENT || (isUpper && kind === pieces.SPACES))
 					cut = before !== costs.SPACE;
 				else
 					cut =
 						kind !== pieces.SPACES && kind !== pieces.LATIN && (kind !== pieces.SIGNS || bytes > 1);
-				if (kind === pieces.SIGNS && !cut && joinsNoWord(syntax[before] as number))
+				if (kind === pieces.SIGNS && !cut && table.joinsNoWord(syntax[before] as number))
 					signs = TWO_TOKENS;
 				letter = 0;
 				capitals = 0;
 				run = 0;
 				unit = starts[last * 2 + (isUpper ? 1 : 0)] as number;
-				const end = before === costs.SPACE && mark < LATIN_CAPITAL ? commonWordEnd(text, i) : -1;
+				const end =
+					before === costs.SPACE && mark < table.LATIN_CAPITAL ? commonWordEnd(text, i) : -1;
 				if (end > 0) {
 					isWhole = true;
 					unit = costs.COMMON_WORD;
@@ -153,10 +143,10 @@ export function ceiling(text: string, most = Number.POSITIVE_INFINITY): number {
 				if (++run > costs.LONGEST_WORD && unit < costs.RANDOM_LETTER) unit = costs.RANDOM_LETTER;
 				// The tables know one kind of lower-case letter before a sign.
 				last = isUpper ? upper : lc;
-				if (mark >= LATIN_ACCENT) {
+				if (mark >= table.LATIN_ACCENT) {
 					unit += costs.ACCENT.own;
 					if (!inWord && unit < TOKEN) unit = TOKEN;
-					if (!inWord && !cut && mark < AFTER_SPACE) unit += TOKEN - spent;
+					if (!inWord && !cut && mark < table.AFTER_SPACE) unit += TOKEN - spent;
 					size = pieces.bytesOf(code);
 					last = accent;
 				}
@@ -177,8 +167,8 @@ export function ceiling(text: string, most = Number.POSITIVE_INFINITY): number {
 				next = pieces.DIGITS;
 				last = name;
 			} else if (name > punct && letters[code] !== 0) {
-				const own = (letters[code] as number) & ~CAPITAL;
-				const isUpper = (letters[code] as number) >= CAPITAL;
+				const own = (letters[code] as number) & ~table.CAPITAL;
+				const isUpper = (letters[code] as number) >= table.CAPITAL;
 				const script = (own >> 6) << 12;
 				const inWord = kind === pieces.SCRIPT && letter >> 6 === own >> 6;
 				size = pieces.bytesOf(code);
