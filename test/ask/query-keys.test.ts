@@ -24,6 +24,20 @@ describe('a key', () => {
 		expect(inJson(items, query).total).toBe(total);
 	});
 
+	it.each([
+		['at:2026-03-05', 2],
+		['-at:2026-03-05', 1],
+		['at:2026-03', 3],
+	])('of moments finds those of a day: %s', (query, total) => {
+		const moments = ['2026-03-05T00:00:00Z', '2026-03-05T08:37:00+02:00', '2026-03-06T08:00:00Z'];
+		expect(
+			inJson(
+				moments.map((at) => ({ at })),
+				query,
+			).total,
+		).toBe(total);
+	});
+
 	it('of a map is found whatever is in it', () => {
 		const hosts = Object.fromEntries(
 			Array.from({ length: 80 }, (_, at) => [

@@ -160,9 +160,8 @@ export class Prompt {
 
 	/** Returns whether the model would refuse its own thinking behind a result that leaves. */
 	isBound({ at }: ToolOutput): boolean {
-		return (
-			this.rules.bindsThinking === true && this.#places.findLastIndex(({ thinks }) => thinks) > at
-		);
+		const { bindsThinking = false } = this.rules;
+		return bindsThinking && this.#places.findLastIndex(({ thinks }) => thinks) > at;
 	}
 
 	#add(message: unknown, { start, end }: Pick<Place, 'start' | 'end'>): boolean {

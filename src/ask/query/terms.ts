@@ -179,6 +179,10 @@ const isEqualTo = ({ path, value }: KeyValue, folded: string): boolean =>
 	folded === value ||
 	(path.at(-1) === 'level' && levelOf(folded) === levelOf(value));
 
+/** A moment, and the length of its day: the letter between day and time joins no word. */
+const MOMENT = /^\d{4}-\d\d-\d\dt\d/;
+const DAY = 10;
+
 /** Returns true where a value matches key:value. */
 export const matchesValue = (term: KeyValue, text: string): boolean => {
 	const { relation, value, test } = term;
@@ -186,6 +190,7 @@ export const matchesValue = (term: KeyValue, text: string): boolean => {
 	if (relation !== ':') return satisfiesRelation(term, text, relation);
 	const folded = fold(text);
 	if (isEqualTo(term, folded)) return true;
+	if (value.length === DAY && folded.startsWith(value) && MOMENT.test(folded)) return true;
 	for (let at = folded.indexOf(value); at >= 0; at = folded.indexOf(value, at + 1))
 		if (isWholeWord(folded, at, value.length)) return true;
 	return false;

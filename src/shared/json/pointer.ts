@@ -34,7 +34,7 @@ const item = (tape: Tape, node: Node, token: string): Node => {
 	const index = Number(token);
 	if (index >= tape.count(node)) return -1;
 	let at = node + 1;
-	for (let passed = 0; passed < index; passed++) at = tape.nextSibling(at);
+	for (let passed = 0; passed < index; passed++) at = tape.after(at);
 	return at;
 };
 

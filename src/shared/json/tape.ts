@@ -91,13 +91,6 @@ export class Tape {
 		return this.count(node) > 0 ? node + 1 : -1;
 	}
 
-	/** The next child of the same container, or −1. */
-	nextSibling(node: Node): Node {
-		const parent = this.parent(node);
-		const next = this.after(node);
-		return parent >= 0 && next < this.after(parent) ? next : -1;
-	}
-
 	/** The container, −1 for the root. */
 	parent(node: Node): Node {
 		return this.#cell(node, PARENT);
