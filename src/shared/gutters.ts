@@ -1,6 +1,6 @@
 // Columns of text tables that are aligned by blanks, as `psql`, `kubectl get`, `docker ps`, `df` and `ps` print them.
 
-/** Where the columns of a line begin; as a number, how many words it has, the last of which takes the rest. */
+/** Places at which the columns of a line begin; as a number, its count of words, the last of which takes the rest. */
 export type Cuts = readonly number[] | number;
 
 /** A line under the names of columns: `----+---`, `----  ---`. */
@@ -27,7 +27,7 @@ export function cutsOf(lines: readonly string[]): Cuts | undefined {
 		return at === 0 || (has(head) && rows.some(has));
 	});
 	if (cuts.length < LEAST_COLUMNS) return undefined;
-	// What has blanks in its name and in most cells is several columns, whose blanks no line shares.
+	// A column with blanks in its name and in most cells is several, whose blanks no line shares.
 	const isSeveral = (start: number, at: number): boolean => {
 		const [name, ...cells] = [head, ...rows].map((line) => line.slice(start, cuts[at + 1]).trim());
 		const spaced = cells.filter((cell) => cell.includes(' '));

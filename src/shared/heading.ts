@@ -38,7 +38,7 @@ export const mayName = (cells: Cells): boolean => {
 	);
 };
 
-/** How likely the first row is one of names: its logarithm, beside that it is one of the rows below; 0 is even. */
+/** Returns the logarithm of how much likelier the first row is one of names than one of the rows below; 0 is even. */
 export function headingOf(first: Cells, rows: readonly Cells[]): number {
 	const names = first.map((cell) => cell.trim());
 	const filled = names.filter((name) => !NONE.test(name)).length;

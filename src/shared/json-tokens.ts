@@ -63,7 +63,7 @@ export const scanBlank = (text: string, start: number): number => {
 	}
 };
 
-/** What ends a string, or cannot stand in one as it is: a quote, a backslash, all below the space. */
+/** A character that ends a string, or cannot stand in one as it is: a quote, a backslash, all below the space. */
 const STOP = /[^ !#-[\]-\uffff]/g;
 /** Characters of a string that are looked at one by one before the engine looks for the next of these. */
 const NEAR = 24;

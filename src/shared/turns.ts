@@ -42,7 +42,7 @@ export class Turns {
 	/** In the order in which they began last. */
 	readonly #computing = new Set<Asking>();
 	readonly #waiting = new Set<Asking>();
-	/** Whose request ended last. */
+	/** The workspace of the request that ended last. */
 	#ended: Asking | undefined;
 	/** The workspace that asked last and the time, and the time another did. */
 	#last = { workspace: '', at: Number.NEGATIVE_INFINITY };

@@ -169,7 +169,7 @@ export function entriesAfter(
 		// A cache that finds any beginning keeps all beginnings of a prompt alive, read or written.
 		const isAsked = trusting || at === hit || asked.has(at);
 		const livesOn = stands && (anywhere ? marks.length > 0 : at <= hit && isAsked);
-		// What a read covers may live on all the same.
+		// Entries that a read covers may live on all the same.
 		const outlasts = Math.max(goneAt(entry), now + 2 * lasts) - until;
 		if (livesOn) next.set(prefix, { ...entry, until: Math.max(until, now + lasts), of });
 		else next.set(prefix, stands && at <= hit ? { ...entry, outlasts } : entry);

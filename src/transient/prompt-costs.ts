@@ -63,7 +63,7 @@ export function costsOf(
 	const known = choice.counted ?? cached;
 	const isNear = Math.abs(read - known) <= Math.max(STEP, AGREEMENT * total);
 	const counted = isNear ? read : known;
-	// What stands in the middle of a prompt was never counted by itself.
+	// The middle of a prompt was never counted by itself.
 	const isSure = choice.isSure && (isNear || choice.counted !== undefined);
 	const rest = tokens > cached ? Math.max(0, total - counted) / (tokens - cached) : 1;
 	const paid = paidFor(usage, rules);

@@ -65,7 +65,7 @@ type SentPrompt = Readonly<Record<'whole' | 'sent', CachedPrompt>>;
 
 export type RemovalChoice = ReturnType<typeof chooseRemovals>;
 
-/** Where results leave from on, undefined for none, and what the prompt is then. */
+/** The block from which results leave, undefined for none, and the prompt that is left. */
 interface Place extends Pick<CachedPrompt, 'upTo'> {
 	readonly from?: number;
 	readonly mark: CacheMark | undefined;
@@ -123,7 +123,7 @@ export function chooseRemovals(request: RemovalRequest) {
 	const savedBy = ({ prices }: Option) => prices.map((price, at) => (wholePrices[at] ?? 0) - price);
 	const least = Math.min(...wholePrices);
 	const lowest = (-BOUND * (state.spent + least)) / (request.isCounted ? 1 : 1 + doubt);
-	// Who served it elsewhere may have invested as much as is allowed.
+	// Another isolate that served it may have invested as much as is allowed.
 	const missed = request.knowsBefore === false ? Math.min(0, lowest - state.gained) : 0;
 	// A request without marks reads and writes nothing: the next one with marks may read what is cached still.
 	const held = isCached ? -1 : (graces[1]?.whole[0]?.at ?? -1);

@@ -52,10 +52,10 @@ describe('a key', () => {
 
 it('shows a short value in each place that has it', () => {
 	const people = [
-		{ id: 7, home: { city: 'Lisbon' }, work: { city: 'Lisbon' }, x: 'x'.repeat(500) },
+		{ id: 7, home: { city: 'Lisbon' }, office: { city: 'Lisbon' }, x: 'x'.repeat(500) },
 	];
 	expect(inJson(people, 'Lisbon').hits[0].match).toEqual({
 		'/home/city': 'Lisbon',
-		'/work/city': 'Lisbon',
+		'/office/city': 'Lisbon',
 	});
 });

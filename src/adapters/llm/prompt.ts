@@ -23,27 +23,19 @@ import {
 } from './prompt-text';
 import type { FoundResult } from './used';
 
-interface Place {
+type Read = NonNullable<ReturnType<typeof readMessage>>;
+interface Place extends Omit<Read, 'blocks' | 'calls' | 'outputs'> {
 	readonly start: number;
 	readonly end: number;
 	/** Blocks, outputs and ends of requests before its own. */
 	readonly blocks: number;
 	readonly outputs: number;
 	readonly ends: number;
-	readonly isModel: boolean;
-	readonly isTurn: boolean;
-	/** Has thinking of the model's. */
-	readonly thinks: boolean;
-	readonly names: boolean;
-	readonly marks: number;
 }
 
 /** Characters that are read before others have their turn. */
 const AT_ONCE = 200_000;
-/**
- * Times by which what stands before a removal exceeds what its model caches at least: estimates may be far off, and a
- * prompt that is shorter is not cached.
- */
+/** Least lengths of its cache that stand before a removal: estimates may be far off, and what is shorter is not cached. */
 const ABOVE_LEAST = 2;
 /** Prompts that are asked for again: another isolate may have sent them since. */
 const AGAIN = 3;

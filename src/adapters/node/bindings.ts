@@ -2,11 +2,12 @@
 // and the contract between a process and the Worker's code (src/node.ts implements it).
 
 import type { Processes } from '../fetch';
+import { Alarms } from './alarms';
 import { ClickHouse } from './clickhouse';
 import { finished, waitUntil } from './cloudflare-workers';
 import { Database } from './database';
 import { KeyValue } from './key-value';
-import { Alarms, ObjectFiles, Objects } from './objects';
+import { ObjectFiles, Objects } from './objects';
 
 /** Milliseconds between looks at what is due. */
 const ALARMS_MS = 1_000;

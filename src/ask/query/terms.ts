@@ -44,7 +44,7 @@ export interface KeyValue extends TermBase {
 	/** Case-folded; empty to match the key alone. */
 	readonly value: string;
 	readonly spelled: string;
-	/** Which number of its dates by day and month is the day. */
+	/** The place of the day in its dates of day and month. */
 	readonly day?: ReturnType<typeof dayIn>;
 	readonly test?: Test;
 }

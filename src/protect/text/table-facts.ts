@@ -55,7 +55,7 @@ export function tableDigest(text: string, weigh: Weigh): Digest | undefined {
 	return digestOf(facets, weigh, said);
 }
 
-/** What is said of the rows as such: what their names rest on, and the lines below them. */
+/** Facts of the rows as such: the ground for their names, and the lines below them. */
 const saidOf = ({ header, below }: Table): string => {
 	const names = header === 'guessed' ? ' under line 1, taken for their names' : '';
 	const short = (line: string): string =>

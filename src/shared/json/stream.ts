@@ -95,7 +95,7 @@ export function* readingTape(text: string): Slices<Tape | undefined> {
 	for (const [at, one] of known.entries()) {
 		const read = one.deref();
 		if (read?.text !== text) continue;
-		// What was asked for least lately is forgotten first.
+		// The text that was asked for least lately is forgotten first.
 		known.unshift(...known.splice(at, 1));
 		return read.tape;
 	}

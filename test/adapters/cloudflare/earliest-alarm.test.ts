@@ -1,8 +1,8 @@
 // The alarm of an object, on the alarms of a process of Node: what was asked for in one go looked at none of it.
 import { expect, it } from 'vitest';
 import { earliestAlarm } from '../../../src/adapters/cloudflare/earliest-alarm';
+import { Alarms } from '../../../src/adapters/node/alarms';
 import { Database } from '../../../src/adapters/node/database';
-import { Alarms } from '../../../src/adapters/node/objects';
 
 const storageOf = () => {
 	const alarms = new Alarms(new Database(':memory:'));

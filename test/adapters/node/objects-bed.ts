@@ -1,8 +1,9 @@
 // Objects on SQLite files to test: a counter, and a process of them in a folder.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { Alarms } from '../../../src/adapters/node/alarms';
 import { Database } from '../../../src/adapters/node/database';
-import { Alarms, ObjectFiles, Objects } from '../../../src/adapters/node/objects';
+import { ObjectFiles, Objects } from '../../../src/adapters/node/objects';
 
 /** Remembers what it has read, as an object may. */
 class Counter {

@@ -152,7 +152,7 @@ export function configRoutes({ get, post, routes, api: apiOf, documentFile }: Pl
 	});
 }
 
-/** What a document would change; where it cannot be told beforehand, why. */
+/** Changes that a document would make; the reason where they cannot be told beforehand. */
 const Would = ({ of }: { of: Answer<AnswerOf<'PUT /api/config'>> }) =>
 	of.fault === undefined ? (
 		<Changes changes={changesIn(of)} />

@@ -1,6 +1,4 @@
-// Drafts beside what they would change, their review; and their resolution where the rule was published otherwise
-// meanwhile: both are merged into one text, which becomes a draft of who resolved it, upon what is published now; the
-// old one is given back to its author.
+// Drafts beside what they would change, their review, and the merge of one that began with another text than is published.
 import { merge } from 'node-diff3';
 import type { AnswerOf } from '../../../contract';
 import { isRecord } from '../../../shared/json-values';
@@ -20,7 +18,6 @@ type DraftSides = AnswerOf<'GET /api/memory/drafts/:id'>;
 const mayResolve = ({ draft, current, proposed }: DraftSides): boolean =>
 	draft.conflict && draft.operation === 'update' && current !== null && proposed !== null;
 
-/** A draft beside what it would change. */
 const Sides = ({ of: { draft, base, current, proposed, withheld } }: { of: DraftSides }) => {
 	const { conflict, operation } = draft;
 	const titled = (title: string, side: DraftSides['base']) =>

@@ -17,8 +17,7 @@ export const STATES: Readonly<
 	forgotten: ['gone with a cleared context', 'grey', 'gone with a cleared context'],
 };
 
-/** Units of its height. */
-export const HIGH = 320;
+export const HIGH = 320; // units of its height
 const TOP = 26;
 /** Beyond so many times what was held at most, a line is drawn in the part that is not to scale. */
 const NEAR = 2.5;

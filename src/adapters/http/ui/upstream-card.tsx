@@ -65,7 +65,7 @@ export const UpstreamCard = (card: CardProps) => {
 	);
 };
 
-/** What became of the calls of a server, and how long they took. */
+/** Calls of a server: how many, the share that failed, and their times. */
 const Called = ({
 	of: { count, outcomes, errorPercent, latencyMs, upstreamMs },
 }: {
