@@ -182,6 +182,15 @@ describe('a session', () => {
 		expect(await sessionOf('meta-1', 'meta')).toBe('talk-1');
 		expect(await sessionOf('mcp-1', 'transport')).toBe('talk-2');
 		expect(await sessionOf('talk-1', 'argument')).toBe('talk-1');
+		// A name that nobody set up goes where its connection goes, one that was set up does not.
+		const named = (session: string, connection: string) =>
+			hub.resolveSession({
+				caller: { principal: 'ada', session, source: 'argument' },
+				connection,
+			});
+		expect(await named('night-shift', 'mcp-1')).toBe('talk-2');
+		expect(await named('night-shift', 'mcp-9')).toBe('mcp-9');
+		expect(await named('talk-1', 'mcp-1')).toBe('talk-1');
 		for (const [session, source, code] of [
 			['meta-9', 'meta', undefined],
 			['mcp-9', 'transport', undefined],

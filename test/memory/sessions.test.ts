@@ -39,13 +39,18 @@ describe('a setup', () => {
 		expect(items).toStrictEqual([event('.setup', { objectId: 'META_PROMPT.md', hash })]);
 	});
 
-	it('without an id of the host gets a new one, and keeps it for its transport', async () => {
+	it('without an id of the host goes on as what its transport was called, else gets a new one', async () => {
 		const { hub } = openWorkspace();
 		const caller: Caller = { principal: 'ada', session: 'h-1', source: 'transport' };
 		const setup = () => hub.setup({ caller, sessionId: 'new', knownHash: '' });
 		const [one, other] = [await setup(), await setup()];
-		expect(one).toMatchObject({ value: { sessionId: expect.stringMatching(/^s-[0-9a-f-]{36}$/) } });
+		// What was called before is in the same conversation.
+		expect(one).toMatchObject({ value: { sessionId: await hub.resolveSession({ caller }) } });
+		expect(one).toMatchObject({ value: { sessionId: 'h-1' } });
 		expect(other).toEqual(one);
+		const nameless: Caller = { principal: 'ada', session: 'default', source: 'none' };
+		const own = await hub.setup({ caller: nameless, sessionId: 'new', knownHash: '' });
+		expect(own).toMatchObject({ value: { sessionId: expect.stringMatching(/^s-[0-9a-f-]{36}$/) } });
 	});
 
 	it('by the handle of before goes on with the session, and tells the prompt of its shape', async () => {

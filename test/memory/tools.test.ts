@@ -149,7 +149,7 @@ describe('the memory tools', () => {
 			const [, next = ''] = /memsetup (\{.*?\}\})/.exec(String(refused.structured.error)) ?? [];
 			const setup = await window('memsetup', JSON.parse(next));
 			// Its own, though the other one asked for the same.
-			expect(setup.structured.sessionId).toMatch(/^s-[0-9a-f-]{36}$/);
+			expect(setup.structured.sessionId).toMatch(window === own ? /^mcp-2$/ : /^s-[0-9a-f-]{36}$/);
 			const handle = setup.structured.handle as string;
 			expect((await window('memload', { ...ask, session_id: handle })).isError).toBe(false);
 			const { items } = await workspace.hub.attestations({ event: 'load' });

@@ -51,6 +51,31 @@ describe('two conversations of one principal', () => {
 		expect(await note(ben, 'd')).toBe('b,d');
 	});
 
+	it('are one where a client sets itself up on its way, and names a session for a tool of its own', async () => {
+		const client = await connectClient('v1', `${eras.loadline.url}/mcp`);
+		await callThrough(client, 'legacy__remember', { note: 'before' });
+		const named = { session_id: 'night-shift' };
+		await callThrough(client, 'search_records', { model: 'activity', ...named });
+		await callThrough(client, 'memsetup', {
+			session_id: 'new',
+			knownHashes: { 'META_PROMPT.md': '' },
+		});
+		await callThrough(client, 'search_records', { model: 'activity', ...named });
+		await callThrough(client, 'legacy__remember', { note: 'after' });
+		type Listed = { sessions: { id: string; calls: number; lastAt: number }[] };
+		const listed = await eras.loadline.fetch('/api/sessions');
+		const { sessions } = (await listed.json()) as Listed;
+		expect(sessions.map(({ id }) => id)).not.toContain('night-shift');
+		expect(sessions[0]).toMatchObject({ calls: 5 });
+		const [{ id = '' } = {}] = sessions;
+		const { calls } = (await (await eras.loadline.fetch(`/api/sessions/${id}`)).json()) as {
+			calls: { tool: string }[];
+		};
+		expect(calls.map(({ tool }) => tool)).toEqual([
+			...['legacy__remember', 'search_records', 'memsetup', 'search_records', 'legacy__remember'],
+		]);
+	});
+
 	it('end with their calls in flight, which are cancelled first', async () => {
 		const client = await connectClient('v1', at('legacy'));
 		const { transport } = client as unknown as {

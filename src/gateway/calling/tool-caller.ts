@@ -109,7 +109,9 @@ export class ToolCaller {
 		const policy = policyOf(treatment, own, endpoint, context);
 		const variant = treatment.always ?? variantOf(config, name, context);
 		const isOwn = source === own;
-		trail.note({ variant, ...(isOwn && { sessionArgument: call.args.session_id }) });
+		const { toolset } = (isOwn && own.facts(endpoint.tool)) || {};
+		const isOfRun = toolset === 'workflow' || toolset === 'replay';
+		trail.note({ variant, ...(isOwn && { sessionArgument: call.args.session_id, isOfRun }) });
 
 		// Takes Loadline's arguments out; a handle is answered from the kept result.
 		const split = await this.#arguments.split(calling, policy);

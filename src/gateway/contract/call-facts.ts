@@ -47,6 +47,8 @@ export interface CallFacts {
 	readonly arguments?: JsonObject;
 	/** `session_id` of a tool of our own, as received. */
 	readonly sessionArgument?: unknown;
+	/** What the session of that name loaded binds the call. */
+	readonly isOfRun?: boolean;
 	readonly variant: Variant;
 	/** Of what was sent; in the variant `shadow`, of what would have been. Absent when nothing was reduced or weighed. */
 	readonly report?: Outcome['report'];

@@ -54,6 +54,8 @@ export interface AnsweredCall {
 export interface RecordedCall {
 	readonly entry: Parameters<SessionService['note']>[0]['entries'][number] & { record: CallRecord };
 	readonly handle: SessionHandle;
+	/** Conversation of the call where its handle was never set up: that of its connection. */
+	readonly connection?: string;
 	/** Results that the caller says have left its context. */
 	readonly left: readonly string[];
 	/** It has effects beyond being made: it must not be entered in the previous session. */
@@ -77,12 +79,14 @@ export function recordedCall(
 ): RecordedCall {
 	const { facts, context, config, at } = answered;
 	const record = recordOf(facts, context, config, at);
-	const handle = sessionHandle({
-		// Asked for a name of its own: that is no name yet.
-		argument: facts.sessionArgument === 'new' ? undefined : facts.sessionArgument,
+	const connected = {
 		meta: context.meta[SESSION_META_KEY],
 		transport: context.session ?? context.transportSession,
-	});
+	};
+	// Asked for a name of its own: that is no name yet.
+	const argument = facts.sessionArgument === 'new' ? undefined : facts.sessionArgument;
+	const handle = sessionHandle({ ...connected, argument });
+	const beside = facts.isOfRun ? undefined : sessionHandle(connected);
 	const sampled = isSampled && { sampled: answered };
 	if (!handle.ok) {
 		const entry = { at, events: [], record };
@@ -120,6 +124,7 @@ export function recordedCall(
 	return {
 		entry: { at, call, events, record },
 		handle: handle.value,
+		...(beside?.ok && beside.value.source !== 'none' && { connection: beside.value.session }),
 		left: readIds(context.meta[LEFT_IDS]),
 		changesMuch: concernsContext || events.length > 1,
 		// Results are long: of those that nobody will ask for, none waits here.

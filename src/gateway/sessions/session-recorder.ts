@@ -72,7 +72,7 @@ export class SessionRecorder {
 			const start = `${JSON.stringify([principal.workspace, principal.id])} `;
 			if (recorded.entry.call?.tool === MEMSETUP) this.#writer.forget(start);
 			const { source, session } = recorded.handle;
-			const key = `${start}${source} ${session}`;
+			const key = `${start}${source} ${session} ${recorded.connection}`;
 			const { order = 0 } = answered.facts;
 			return { ...recorded, caller: { principal, correlationId }, key, order };
 		} catch (error) {

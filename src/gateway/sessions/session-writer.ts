@@ -1,5 +1,6 @@
 // Enters records of calls in their sessions, one call a session; results that concern the context are kept as sent.
 import { saveBaseline } from '../../session';
+import { defined } from '../../shared/json-values';
 import { remember } from '../../shared/remember';
 import type { GatewayContext } from '../contract/gateway';
 import type { CallTelemetry } from './call-telemetry';
@@ -102,13 +103,14 @@ export class SessionWriter {
 		if (!first) return;
 		const { services, now, failed } = this.ports;
 		const { principal, correlationId } = first.caller;
+		const { connection } = first;
 		try {
 			const known = this.#resolved.get(key);
 			let session = known && known.until > now() ? known.session : undefined;
 			if (session === undefined || calls.some(({ changesMuch }) => changesMuch)) {
 				const { hub } = services(principal.workspace).memory;
 				const caller = { principal: principal.id, ...first.handle };
-				session = await hub.resolveSession({ caller });
+				session = await hub.resolveSession({ caller, ...defined({ connection }) });
 				remember(this.#resolved, key, { session, until: now() + RESOLVED_FOR }, MOST_RESOLVED);
 			}
 			for (const call of calls) call.session = session;

@@ -44,7 +44,9 @@ export const sessions = (context: HubContext) => ({
 			const sticky = source === 'transport' || source === 'meta';
 			const bound = sticky ? store.binding(principal, session) : undefined;
 			const known = given === NEW ? bound : store.binding(principal, given);
-			const sessionId = known?.sessionId ?? (given === NEW ? `s-${context.uuid()}` : given);
+			// What its connection did before has its conversation already.
+			const own = sticky ? session : `s-${context.uuid()}`;
+			const sessionId = known?.sessionId ?? (given === NEW ? own : given);
 			if (bound !== undefined && bound.sessionId !== sessionId) return err(fault(ALREADY_BOUND));
 			const shape = shapeOf(context, caller, sessionId, asked);
 			return withReviews(context, caller, sessionId, () => {
@@ -71,10 +73,21 @@ export const sessions = (context: HubContext) => ({
 		return sessionOf(context, caller);
 	},
 
-	/** Returns the session id of a call, or its handle where the caller never called memsetup. */
-	resolveSession({ caller }: { readonly caller: Caller }): string {
+	/**
+	 * Returns the session id of a call; where it names none that was set up, that of its connection, else its own name.
+	 * @param connection name of the connection, where that goes before a name that was not set up
+	 */
+	resolveSession({
+		caller,
+		connection,
+	}: {
+		readonly caller: Caller;
+		readonly connection?: string;
+	}) {
 		const session = sessionOf(context, caller);
-		return session.ok ? session.value : caller.session;
+		if (session.ok) return session.value;
+		const name = connection ?? caller.session;
+		return context.store.binding(caller.principal, name)?.sessionId ?? name;
 	},
 
 	report({ caller, summary }: { readonly caller: Caller; readonly summary: string }) {
