@@ -2,7 +2,7 @@
 // costs").
 import { describe, expect, it } from 'vitest';
 import type { ToolDefinition, ToolSource } from '../../src/gateway/contract/tool-source';
-import { KnownList, KnownLists, levelOf } from '../../src/gateway/listing/known-lists';
+import { KnownList, KnownLists } from '../../src/gateway/listing/known-lists';
 import { PAGE_OF_TOOLS } from '../../src/gateway/listing/tool-listing';
 import type { JsonObject } from '../../src/shared/json-values';
 import { ok } from '../../src/shared/result';
@@ -81,12 +81,6 @@ describe('lists that have no room beside each other', () => {
 });
 
 describe('what is remembered of lists', () => {
-	it('leaves room to each of those that are too long', () => {
-		expect(levelOf([1, 2, 3], 10)).toBe(Number.POSITIVE_INFINITY);
-		expect(levelOf([1, 100, 50], 61)).toBe(30);
-		expect(levelOf([100, 100], 100)).toBe(50);
-	});
-
 	it('forgets what was used least lately, never what is wanted now', () => {
 		const lists = new KnownLists();
 		const keys = Array.from({ length: 5 }, (_, at) => `k${at}`);

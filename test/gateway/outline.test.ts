@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { outlineOf } from '../../src/gateway/calling/reduced-answers';
+import { outlineOf } from '../../src/gateway/paging/paged-list';
 import { containerTape } from '../../src/shared/json/stream';
 
 /** The ends of a parsed list stand for all of it. */

@@ -2,7 +2,6 @@
 import type { GatherSetting } from '../../config';
 import { countingFor, type Policy, passThrough, stripResult, type Upstream } from '../../protect';
 import { containerTape } from '../../shared/json/stream';
-import type { Node, Tape } from '../../shared/json/tape';
 import type { JsonObject } from '../../shared/json-values';
 import type { ToolResult } from '../../shared/tool-result';
 import type { SplitCall } from '../asking/own-arguments';
@@ -54,67 +53,24 @@ function pageAfter(page: AnsweredPage): PageAfter {
 			complete: ![text.slice(0, ENDS), text.slice(-ENDS)].some((end) => SAYS_MORE.test(end)),
 		};
 	const tape = containerTape(text);
-	const value = tape && outlineOf(tape);
-	const list = listIn(value, itemsPath);
+	if (!tape) return ALL;
+	const list = listIn(tape, itemsPath);
 	const paging = pagingArguments(definition?.inputSchema ?? USUAL_SCHEMA);
-	const { items, pointer } = list ?? { items: [], pointer: undefined };
-	const call = { args, paging, count: items.length, lastItem: items.at(-1), pointer, setting };
-	const { next, total = 0, hasMore, isMarked } = readPage(value, call);
+	const reading = readPage(list.outline, { ...list, args, paging, setting });
+	const { next, total = 0, hasMore, isMarked } = reading;
 	// A result without a list may be numbered and linked for other reasons.
-	if (!list) return { complete: !isMarked };
+	if (list.node === undefined) return { complete: !isMarked };
 	if (!hasMore) return { complete: next === undefined };
 	// Of a tool that is not known, it is not made up that it counts its pages.
 	const isKnown = next && (definition || Object.keys(next.args).every((name) => name in args));
 	const isTold = isKnown || next?.style === 'cursor' || next?.style === 'link';
 	const spelled = next && isTold && !next.isGuess ? spelledPage(next) : undefined;
 	const upstream: Upstream = {
-		count: items.length,
+		count: list.count,
 		...(spelled !== undefined && { next: spelled }),
-		...(total > items.length && { total }),
+		...(total > list.count && { total }),
 	};
 	return { complete: false, upstream };
-}
-
-// The outline of a JSON document, for who asks about its frame and not about its items: objects with their
-// members, of each list its length, its first and its last item. It costs what is in it, not what it is of.
-
-/** Objects and lists that are opened, the highest first; others are empty. */
-const MOST_OPENED = 1_000;
-/** UTF-16 units of a text that is decoded: nothing longer is a mark. */
-const LONGEST_DECODED = 5_000;
-
-/** As JSON.parse gives it, but for what lies between the ends of lists. */
-export function outlineOf(tape: Tape): unknown {
-	const root = shellOf(tape, 0);
-	const waiting: [Node, object][] = tape.isContainer(0) ? [[0, root as object]] : [];
-	for (let at = 0; at < waiting.length && at < MOST_OPENED; at++) {
-		const [node, value] = waiting[at] as [Node, object];
-		const nodes = tape.children(node);
-		const shown = tape.isObject(node) ? nodes : new Set([nodes.at(0), nodes.at(-1)]);
-		for (const child of shown) {
-			if (child === undefined) continue;
-			const inner = shellOf(tape, child);
-			const index = child === nodes[0] ? 0 : nodes.length - 1;
-			const key = tape.isObject(node) ? tape.key(child) : index;
-			Object.defineProperty(value, key, { value: inner, enumerable: true, configurable: true });
-			if (tape.isContainer(child) && waiting.length < MOST_OPENED)
-				waiting.push([child, inner as object]);
-		}
-	}
-	return root;
-}
-
-/** A scalar, or a container with nothing in it yet. */
-function shellOf(tape: Tape, node: Node): unknown {
-	if (tape.isArray(node)) {
-		const list: unknown[] = [];
-		list.length = tape.count(node);
-		return list;
-	}
-	if (tape.isObject(node)) return {};
-	const raw = tape.raw(node);
-	if (tape.isString(node)) return raw.length > LONGEST_DECODED ? raw : tape.text(node);
-	return tape.kind(node) === 'number' ? Number(raw) : JSON.parse(raw);
 }
 
 /** A call that its source has answered. */

@@ -1,5 +1,6 @@
 // Lists of sources by caller, in the memory of an isolate: the longest lists of one caller are cut
 // so that all have room beside each other, and those used least lately are forgotten.
+import { fairShare } from '../../shared/fair-share';
 import type { ToolDefinition } from '../contract/tool-source';
 
 /** UTF-16 units of JSON: what parsing makes of it takes five times as much memory. */
@@ -57,18 +58,6 @@ export class KnownList {
 	}
 }
 
-/** Distributes room over several lists: the short ones stay whole. */
-export function levelOf(sizes: readonly number[], room: number): number {
-	let left = room;
-	const rising = [...sizes].sort((one, other) => one - other);
-	for (const [at, size] of rising.entries()) {
-		const share = left / (rising.length - at);
-		if (size > share) return Math.floor(share);
-		left -= size;
-	}
-	return Number.POSITIVE_INFINITY;
-}
-
 /** Lists of tools by a key of source and caller; undefined is one never listed or forgotten, not an empty one. */
 export class KnownLists {
 	readonly #lists = new Map<string, KnownList>();
@@ -86,10 +75,8 @@ export class KnownLists {
 	/** The lists of one caller that are wanted together are the newest, and have room beside each other. */
 	fit(keys: readonly string[]): void {
 		const wanted = keys.flatMap((key) => this.#lists.get(key) ?? []);
-		const level = levelOf(
-			wanted.map(({ size }) => size),
-			ROOM_OF_ONE,
-		);
+		const sizes = wanted.map(({ size }) => size);
+		const level = fairShare(sizes, ROOM_OF_ONE);
 		for (const list of wanted) list.cutTo(level);
 		for (const key of keys) {
 			const list = this.#lists.get(key);

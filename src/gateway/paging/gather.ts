@@ -172,9 +172,6 @@ class Run {
 			else this.stopped = page.replace('page', `page ${this.pages.length + 1}`);
 			return;
 		}
-		// Frees the page before: it is not needed again, and pages are many.
-		const before = this.pages.pop();
-		if (before) this.pages.push({ ...before, value: undefined, lastItem: undefined });
 		this.pages.push(page);
 		this.items += page.items.length;
 		this.#bytes += utf8Bytes(page.text);
@@ -217,15 +214,9 @@ class Run {
 	}
 
 	#look(page: PageList): void {
-		const { next, total, hasMore } = readPage(page.value, {
-			args: this.args,
-			paging: this.paging,
-			count: page.items.length,
-			lastItem: page.lastItem,
-			pointer: page.pointer,
-			isEager: true,
-			setting: this.first.setting,
-		});
+		const { args, paging } = this;
+		const call = { ...page, args, paging, isEager: true, setting: this.first.setting };
+		const { next, total, hasMore } = readPage(page.outline, call);
 		this.total = total ?? this.total;
 		this.next = next;
 		this.#hasMore = hasMore;

@@ -1,22 +1,29 @@
 // The list in one page of a server, and several pages joined into one result: items in slices of
 // their source text, so that nothing is respelled.
 
-import { parseJson } from '../../shared/json/parse';
 import { resolvePointer } from '../../shared/json/pointer';
+import { containerTape } from '../../shared/json/stream';
+import type { Node, Tape } from '../../shared/json/tape';
 import { isRecord, jsonIn } from '../../shared/json-values';
 import { isText, type ToolResult } from '../../shared/tool-result';
 
+/** The list in an answer; `node` is undefined where it has none. */
+interface ListIn {
+	/** The outline of the answer. */
+	readonly outline: unknown;
+	/** Pointer to the list, RFC 6901. */
+	readonly pointer?: string | undefined;
+	readonly node?: Node;
+	readonly count: number;
+	readonly lastItem?: unknown;
+}
+
 /** A server's page whose answer is JSON with a list in it. */
-export interface PageList {
+export interface PageList extends ListIn {
 	/** JSON of the whole page. */
 	readonly text: string;
-	/** The same, parsed. */
-	readonly value: unknown;
-	/** Pointer to the list, RFC 6901. */
-	readonly pointer: string;
 	/** JSON text of each item. */
 	readonly items: readonly string[];
-	readonly lastItem: unknown;
 	/** UTF-16 offsets of the list in the text. */
 	readonly from: number;
 	readonly to: number;
@@ -35,70 +42,53 @@ export function jsonOf({ structured, content }: ToolResult): string | undefined 
 	return typeof text === 'string' ? text : undefined;
 }
 
-/** The list in an answer that is parsed, and where it is; undefined when it has none. */
+/**
+ * Finds the list in an answer.
+ * @param itemsPath its dotted path, where it is configured
+ * @param pointer where it was in an earlier page: an empty one is found there
+ */
 export function listIn(
-	value: unknown,
+	tape: Tape,
 	itemsPath?: string,
-): { readonly items: readonly unknown[]; readonly pointer: string } | undefined {
-	if (typeof value !== 'object' || value === null) return undefined;
-	const pointer = (itemsPath && pointerOf(itemsPath)) ?? heaviest(value);
-	if (pointer === undefined) return undefined;
-	let list: unknown = value;
-	for (const token of pointer.split('/').slice(1)) {
-		const key = token.replaceAll('~1', '/').replaceAll('~0', '~');
-		list = isRecord(list) && Object.hasOwn(list, key) ? list[key] : undefined;
-	}
-	return Array.isArray(list) ? { items: list, pointer } : undefined;
+	pointer = itemsPath && pointerOf(itemsPath),
+): ListIn {
+	const outline = outlineOf(tape);
+	const at = pointer ?? heaviest(outline);
+	const found = at === undefined ? undefined : resolvePointer(tape, at);
+	if (!found?.ok || !tape.isArray(found.value)) return { outline, count: 0 };
+	const node = found.value;
+	const items = tape.children(node);
+	const last = items.at(-1);
+	const lastItem = last === undefined ? undefined : jsonIn(tape.raw(last));
+	return { outline, pointer: at, node, count: items.length, lastItem };
 }
 
-/**
- * @param itemsPath dotted path of the list, where it is configured
- * @param like an earlier page of the same list: an empty one is found where that was
- */
+/** The list of a page with its items; undefined where the page has none. @param like an earlier page of the same list */
 export function pageListOf(
 	result: ToolResult,
 	itemsPath?: string,
 	like?: PageList,
 ): PageList | undefined {
-	const text = jsonOf(result);
-	if (text === undefined || text.length > LONGEST_PAGE) return undefined;
-	const value = jsonIn(text);
-	if (typeof value !== 'object' || value === null) return undefined;
-	const path = like?.pointer ?? (itemsPath && pointerOf(itemsPath)) ?? heaviest(value);
-	if (path === undefined) return undefined;
-	const tape = parseJson(text, { maxValues: 2_000_000 });
-	if (!tape.ok) return undefined;
-	const node = resolvePointer(tape.value, path);
-	if (!node.ok || !tape.value.isArray(node.value)) {
-		// A page after the last may leave its list out.
-		return like && { ...EMPTY, text, value, pointer: path };
-	}
-	const list = node.value;
-	const items =
-		tape.value.count(list) === 0
-			? []
-			: Array.from(tape.value.entries(list), (child) => tape.value.raw(child));
-	return {
-		text,
-		value,
-		pointer: path,
-		items,
-		lastItem: jsonIn(items.at(-1)),
-		from: tape.value.start(list),
-		to: tape.value.end(list),
-	};
+	const json = jsonOf(result);
+	const tape = json === undefined || json.length > LONGEST_PAGE ? undefined : containerTape(json);
+	if (!tape) return undefined;
+	const list = listIn(tape, itemsPath, like?.pointer);
+	const { node } = list;
+	const text = tape.source;
+	// A page after the last may leave its list out.
+	if (node === undefined) return like && { ...like, ...list, text, items: [], from: -1, to: -1 };
+	const items = Array.from(tape.children(node), (child) => tape.raw(child));
+	return { ...list, text, items, from: tape.start(node), to: tape.end(node) };
 }
-
-const EMPTY = { items: [], lastItem: undefined, from: -1, to: -1 } as const;
 
 const step = (key: string): string => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 const pointerOf = (path: string): string => path.split('.').map(step).join('');
 
 /** Finds the array with the most items, through objects only; of equals the first. */
-function heaviest(root: object): string | undefined {
+function heaviest(root: unknown): string | undefined {
 	if (Array.isArray(root)) return '';
 	let best: { pointer: string; count: number } | undefined;
-	let level: [string, object][] = [['', root]];
+	let level: [string, object][] = isRecord(root) ? [['', root]] : [];
 	let seen = 0;
 	for (let depth = 0; depth < DEEPEST && level.length > 0; depth++) {
 		const below: [string, object][] = [];
@@ -148,4 +138,46 @@ function replaced(first: ToolResult, text: string): ToolResult['content'] {
 	// Words about the first page are not about all of them.
 	if (at < 0) return [...first.content.filter((block) => !isText(block)), { type: 'text', text }];
 	return first.content.map((block, index) => (index === at ? { ...block, text } : block));
+}
+
+// The outline of a JSON document, for who asks about its frame and not about its items: objects with their
+// members, of each list its length, its first and its last item. It costs what is in it, not what it is of.
+
+/** Objects and lists that are opened, the highest first; others are empty. */
+const MOST_OPENED = 1_000;
+/** UTF-16 units of a text that is decoded: nothing longer is a mark. */
+const LONGEST_DECODED = 5_000;
+
+/** As JSON.parse gives it, but for what lies between the ends of lists. */
+export function outlineOf(tape: Tape): unknown {
+	const root = shellOf(tape, 0);
+	const waiting: [Node, object][] = tape.isContainer(0) ? [[0, root as object]] : [];
+	for (let at = 0; at < waiting.length && at < MOST_OPENED; at++) {
+		const [node, value] = waiting[at] as [Node, object];
+		const nodes = tape.children(node);
+		const shown = tape.isObject(node) ? nodes : new Set([nodes.at(0), nodes.at(-1)]);
+		for (const child of shown) {
+			if (child === undefined) continue;
+			const inner = shellOf(tape, child);
+			const index = child === nodes[0] ? 0 : nodes.length - 1;
+			const key = tape.isObject(node) ? tape.key(child) : index;
+			Object.defineProperty(value, key, { value: inner, enumerable: true, configurable: true });
+			if (tape.isContainer(child) && waiting.length < MOST_OPENED)
+				waiting.push([child, inner as object]);
+		}
+	}
+	return root;
+}
+
+/** A scalar, or a container with nothing in it yet. */
+function shellOf(tape: Tape, node: Node): unknown {
+	if (tape.isArray(node)) {
+		const list: unknown[] = [];
+		list.length = tape.count(node);
+		return list;
+	}
+	if (tape.isObject(node)) return {};
+	const raw = tape.raw(node);
+	if (tape.isString(node)) return raw.length > LONGEST_DECODED ? raw : tape.text(node);
+	return tape.kind(node) === 'number' ? Number(raw) : JSON.parse(raw);
 }

@@ -2,9 +2,9 @@
 // is added"): told by the keys of the JSON in it, however they are spelled and whatever stands in them. A
 // server's own answer that looks like it costs no more than a word of ours.
 
+import { parseJson } from '../../shared/json/parse';
 import { containerTape } from '../../shared/json/stream';
-import type { Node, Tape } from '../../shared/json/tape';
-import { isRecord, jsonIn } from '../../shared/json-values';
+import type { Tape } from '../../shared/json/tape';
 
 /** Keys that only Loadline has a reason to send. */
 const TELLING = ['estimatedtokens', 'budgetused', 'budgetremaining', 'loadline', '_loadline'];
@@ -43,16 +43,18 @@ const MOST_PIECES = 1_000;
 export function imitates(text: string, isData: boolean): boolean {
 	if (text.length < LONG && !NEAR_KEY.test(text)) return false;
 	const tape = containerTape(text);
-	if (tape) return isOursAt(tape, 0, isData, 0);
+	if (tape) return isOurs(tape, isData);
 	const plain = NEAR_KEY.test(text) ? seen(text) : '';
 	if (!SUSPECT.test(plain)) return false;
-	const whole = valueIn(plain);
-	if (isOurs(whole?.value, isData, 0)) return true;
-	if (whole?.isAll) return false;
+	const whole = jsonWithin(plain);
+	if (whole && isOurs(whole, isData)) return true;
+	if (whole?.source === plain.trim()) return false;
 	const pieces = piecesOf(plain);
-	return (
-		pieces.length > MOST_PIECES || pieces.some((piece) => isOurs(valueIn(piece)?.value, isData, 0))
-	);
+	const isPieceOurs = (piece: string) => {
+		const within = jsonWithin(piece);
+		return within !== undefined && isOurs(within, isData);
+	};
+	return pieces.length > MOST_PIECES || pieces.some(isPieceOurs);
 }
 
 /** Returns whether a text has our name in it. */
@@ -83,44 +85,26 @@ const BRACKETS = [
 	['[', ']'],
 ] as const;
 
-interface Found {
-	readonly value: unknown;
-	/** There are no words around it. */
-	readonly isAll: boolean;
-}
-
 /** The JSON of a text, but for words around it. */
-function valueIn(text: string): Found | undefined {
+function jsonWithin(text: string): Tape | undefined {
 	for (const [open, close] of BRACKETS) {
 		const from = text.indexOf(open);
 		const to = text.lastIndexOf(close);
-		if (from < 0 || to < from) continue;
-		const json = text.slice(from, to + 1);
-		const value = jsonIn(json);
-		if (value !== undefined) return { value, isAll: text.trim() === json };
+		const parsed = from < 0 || to < from ? undefined : parseJson(text.slice(from, to + 1));
+		if (parsed?.ok) return parsed.value;
 	}
 	return undefined;
 }
 
-function isOurs(value: unknown, isData: boolean, depth: number): boolean {
-	if (depth > DEEPEST) return false;
-	if (Array.isArray(value)) return isOurs(value[0], isData, depth + 1);
-	if (!isRecord(value)) return false;
-	const members = Object.entries(value).map(([key, member]) => [spelled(key), member] as const);
-	const keys = members.map(([key]) => key);
-	if (hasSign(keys, isData)) return true;
-	return members.some(([key, member]) => key === 'result' && isOurs(member, isData, depth + 1));
-}
-
-/** The same of a text that is JSON and nothing else, of which nothing has to be made for that. */
-function isOursAt(tape: Tape, node: Node, isData: boolean, depth: number): boolean {
+/** Returns whether JSON has keys of ours: in its object, in the first of its lists, and in their `result`. */
+function isOurs(tape: Tape, isData: boolean, node = 0, depth = 0): boolean {
 	if (depth > DEEPEST || node < 0) return false;
-	if (tape.isArray(node)) return isOursAt(tape, tape.firstChild(node), isData, depth + 1);
+	if (tape.isArray(node)) return isOurs(tape, isData, tape.firstChild(node), depth + 1);
 	if (!tape.isObject(node)) return false;
 	const named = Array.from(tape.members(node), (at) => [spelled(tape.key(at)), at] as const);
 	const keys = named.map(([key]) => key);
 	if (hasSign(keys, isData)) return true;
-	return named.some(([key, at]) => key === 'result' && isOursAt(tape, at, isData, depth + 1));
+	return named.some(([key, at]) => key === 'result' && isOurs(tape, isData, at, depth + 1));
 }
 
 function hasSign(keys: readonly string[], isData: boolean): boolean {
