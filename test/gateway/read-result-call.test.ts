@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { readResultCall } from '../../src/gateway/asking/read-result';
 
 const { rawJSON } = JSON as unknown as { rawJSON: (text: string) => unknown };
-const call = (args: Readonly<Record<string, unknown>>) => readResultCall(args as never, 200, 8_000);
+const LIMITS = { maxPageSize: 200, maxTokens: 8_000 };
+const call = (args: Readonly<Record<string, unknown>>) => readResultCall(args as never, LIMITS);
 
 describe('a call of read_result', () => {
 	it.each(['limit', 'startLine', 'tokens', 'context'])(

@@ -1,13 +1,12 @@
 // Loadline's own arguments of a tool call (docs/protect.md "Going on"): under one reserved name, in `_meta`,
 // or listed with the tool where that is configured. Nothing else is taken out of a call.
 import type { View } from '../../protect';
-import { parseFields } from '../../shared/json/fields';
 import { jsonFault } from '../../shared/json-fault';
 import { defined, isRecord, type JsonObject, jsonIn } from '../../shared/json-values';
 import { err, every, ok, type Result } from '../../shared/result';
 import type { ToolCall } from '../contract/tool-source';
 import { hasPaging, pagingArguments } from '../paging/server-paging';
-import { type AskingCall, numberOf, readAsking } from './read-result';
+import { type AskedLimits, type AskingCall, described, isAbsent, readAsked } from './read-result';
 
 /** The argument of any tool that holds Loadline's. */
 export const OWN_ARGUMENT = '_loadline';
@@ -59,9 +58,6 @@ export const notObject = (place: string, given: unknown): string =>
 export const faultOf = (given: unknown): string =>
 	typeof given === 'string' && /^\s*\{/.test(given) ? `: ${jsonFault(given)}` : '';
 
-/** Highest line a call may name. */
-const LAST_LINE = 1_000_000_000;
-
 /** Those that are listed with a tool where it is configured so, `gather` where its server pages. */
 const LISTED: Readonly<Record<string, JsonObject>> = {
 	query: { type: 'string', description: 'Only items or lines that match.' },
@@ -102,13 +98,6 @@ export interface SplitCall {
 	readonly misread?: string;
 }
 
-/** Returns whether a value is the placeholder of a strict caller, who must send every argument: an empty object is one. */
-export const isAbsent = (value: unknown): boolean =>
-	value === undefined ||
-	value === null ||
-	(typeof value === 'string' && value.trim() === '') ||
-	(Array.isArray(value) && value.length === 0);
-
 /**
  * Takes Loadline's arguments out of a call, those under the reserved name already apart. The error names the argument and its range.
  * @param listed names that are Loadline's because they are listed with the tool
@@ -118,11 +107,11 @@ export const isAbsent = (value: unknown): boolean =>
 export function splitArguments(
 	{ args, own: reserved = {} }: Pick<ToolCall, 'args' | 'own'>,
 	listed: readonly string[],
-	{ maxPageSize, maxTokens }: { readonly maxPageSize: number; readonly maxTokens: number },
+	limits: AskedLimits,
 	handle?: string,
 ): Result<SplitCall, string> {
 	const fault = (own: JsonObject) => {
-		const read = every({ view: readView(own, maxPageSize), asking: readAsking(own, maxTokens) });
+		const read = readAsked(own, limits);
 		return read.ok ? undefined : read.error;
 	};
 	const isViewing = (name: string) => handle !== undefined && VIEWING.includes(name);
@@ -138,13 +127,10 @@ export function splitArguments(
 		return err(
 			`${OWN_ARGUMENT}.${unknown.slice(0, 60)}: unknown argument. It takes ${[...NAMES].join(', ')}.`,
 		);
-	const read = every({
-		view: readView(own, maxPageSize),
-		asking: readAsking(own, maxTokens),
-		gather: readFlag('gather', own.gather),
-	});
+	const read = every({ asked: readAsked(own, limits), gather: readFlag('gather', own.gather) });
 	if (!read.ok) return read;
-	const told = { args: rest, ...defined(read.value) };
+	const { asked, gather } = read.value;
+	const told = { args: rest, ...asked, ...defined({ gather }) };
 	if (handle === undefined)
 		return ok({ ...told, ...defined({ cursor: isAbsent(own.cursor) ? undefined : own.cursor }) });
 	const [misread] = Object.keys(rest).filter(isViewing);
@@ -222,43 +208,9 @@ function divided(
 	return [ours, theirs];
 }
 
-/** Checks `limit`, `fields`, `startLine`, `endLine`. */
-export function readView(own: JsonObject, maxPageSize: number): Result<View, string> {
-	const read = every({
-		limit: wholeNumber('limit', own.limit, maxPageSize),
-		startLine: wholeNumber('startLine', own.startLine, LAST_LINE),
-		endLine: wholeNumber('endLine', own.endLine, LAST_LINE),
-	});
-	if (!read.ok) return read;
-	const { startLine = 1, endLine = LAST_LINE } = read.value;
-	if (startLine > endLine)
-		return err(`startLine: ${startLine} is after endLine ${endLine}. Give startLine <= endLine.`);
-	const fields = isAbsent(own.fields) ? ok([]) : parseFields(own.fields);
-	if (!fields.ok) return fields;
-	return ok({ ...defined(read.value), ...(fields.value.length > 0 && { fields: fields.value }) });
-}
-
-function wholeNumber(
-	name: string,
-	value: unknown,
-	most: number,
-): Result<number | undefined, string> {
-	if (isAbsent(value)) return ok(undefined);
-	const number = numberOf(value);
-	if (Number.isInteger(number) && number >= 1 && number <= most) return ok(number);
-	return err(`${name}: must be a whole number from 1 to ${most}; got ${described(value)}.`);
-}
-
 function readFlag(name: string, value: unknown): Result<boolean | undefined, string> {
 	if (isAbsent(value)) return ok(undefined);
 	if (typeof value === 'boolean') return ok(value);
 	if (value === 'true' || value === 'false') return ok(value === 'true');
 	return err(`${name}: must be true or false; got ${described(value)}.`);
 }
-
-const described = (value: unknown): string =>
-	typeof value === 'number' || typeof value === 'boolean' || value === null
-		? String(value)
-		: typeof value === 'string'
-			? JSON.stringify(value.slice(0, 20))
-			: 'something else';

@@ -2,12 +2,12 @@
 // kept result or several (docs/ask.md): `select`, `query`, how much room it may take.
 
 import { MAX_EXPRESSION_LENGTH } from '../../ask';
-import type { ReadCall } from '../../protect';
+import type { ReadCall, View } from '../../protect';
+import { parseFields } from '../../shared/json/fields';
 import { defined, isRecord, type JsonObject } from '../../shared/json-values';
 import { err, every, ok, type Result } from '../../shared/result';
 import { READ_RESULT } from '../contract/names';
 import type { ToolDefinition } from '../contract/tool-source';
-import { isAbsent, readView } from './own-arguments';
 
 const MOST_POINTER_CHARS = 1_000;
 /** Results that one expression may be about. */
@@ -90,29 +90,22 @@ export interface JoinCall {
 /** Checks the arguments. The error names the argument and what it takes. */
 export function readResultCall(
 	args: JsonObject,
-	maxPageSize: number,
-	maxTokens: number,
+	limits: AskedLimits,
 ): Result<ReadResultCall | JoinCall, string> {
 	const unknown = Object.keys(args).find((name) => !NAMES.includes(name) && name !== 'cursor');
 	if (unknown !== undefined)
 		return err(`${unknown.slice(0, 60)}: unknown argument. read_result takes ${NAMES.join(', ')}.`);
-	const view = readView(args, maxPageSize);
-	if (!view.ok) return view;
-	const asking = readAsking(args, maxTokens);
-	if (!asking.ok) return asking;
-	if (!isAbsent(args.handles)) return joinCall(args, asking.value, view.value.limit);
+	const asked = readAsked(args, limits);
+	if (!asked.ok) return asked;
+	const { asking, view } = asked.value;
+	if (!isAbsent(args.handles)) return joinCall(args, asking, view.limit);
 	// Other tools call it cursor, and a model repeats what worked there.
 	const handle = isAbsent(args.handle) ? args.cursor : args.handle;
 	if (isAbsent(handle))
 		return err('handle: missing. Give a nextCursor or handle of an earlier result.');
 	const pointer = args.pointer === undefined ? ok(undefined) : pointerIn(args.pointer);
 	if (!pointer.ok) return pointer;
-	return ok({
-		handle,
-		view: view.value,
-		asking: asking.value,
-		...(pointer.value === undefined ? {} : { pointer: pointer.value }),
-	});
+	return ok({ handle, view, asking, ...defined({ pointer: pointer.value }) });
 }
 
 /** Arguments about one result. */
@@ -171,31 +164,56 @@ const MOST_QUERY_CHARACTERS = 500;
 const MOST_CONTEXT_LINES = 50;
 const LEAST_TOKENS = 100;
 
-/** Checks the arguments; null and "" ask for nothing. The error names the argument and its range. */
-export const readAsking = (own: JsonObject, maxTokens: number): Result<AskingCall, string> => {
-	const asked = every({
+/** Items of a page, and tokens of an answer, that a call may ask for. */
+export interface AskedLimits {
+	readonly maxPageSize: number;
+	readonly maxTokens: number;
+}
+
+/** Highest line a call may name. */
+const LAST_LINE = 1_000_000_000;
+
+/** Checks how a result is to be shown, and what is asked of it. The error names the argument and its range. */
+export function readAsked(
+	own: JsonObject,
+	{ maxPageSize, maxTokens }: AskedLimits,
+): Result<{ readonly view: View; readonly asking: AskingCall }, string> {
+	const read = every({
+		limit: wholeNumber('limit', own.limit, [1, maxPageSize]),
+		startLine: wholeNumber('startLine', own.startLine, [1, LAST_LINE]),
+		endLine: wholeNumber('endLine', own.endLine, [1, LAST_LINE]),
+		fields: isAbsent(own.fields) ? ok([]) : parseFields(own.fields),
 		select: text('select', own.select, MAX_EXPRESSION_LENGTH),
 		query: text('query', own.query, MOST_QUERY_CHARACTERS),
+		context: wholeNumber('context', own.context, [0, MOST_CONTEXT_LINES]),
+		tokens: wholeNumber('tokens', own.tokens, [LEAST_TOKENS, maxTokens], true),
 	});
-	if (!asked.ok) return asked;
-	if (asked.value.select !== undefined && asked.value.query !== undefined)
+	if (!read.ok) return read;
+	const { limit, startLine, endLine, fields, select, query, context, tokens } = read.value;
+	if ((startLine ?? 1) > (endLine ?? LAST_LINE))
+		return err(`startLine: ${startLine} is after endLine ${endLine}. Give startLine <= endLine.`);
+	if (select !== undefined && query !== undefined)
 		return err('select, query: give one of them. "select" computes, "query" finds words.');
-	const context = wholeNumber('context', own.context, 0, MOST_CONTEXT_LINES);
-	if (!context.ok) return context;
-	const tokens = wholeNumber('tokens', own.tokens, LEAST_TOKENS, Number.MAX_SAFE_INTEGER);
-	if (!tokens.ok)
-		return err(`tokens: must be a whole number from ${LEAST_TOKENS} to ${maxTokens}.`);
+	const isDry = own.dry === true || own.dry === 'true';
 	return ok({
-		...defined(asked.value),
-		...(context.value ? { context: context.value } : {}),
-		...(tokens.value === undefined ? {} : { tokens: Math.min(tokens.value, maxTokens) }),
-		...(own.dry === true || own.dry === 'true' ? { dry: true } : {}),
+		view: { ...defined({ limit, startLine, endLine }), ...(fields.length > 0 && { fields }) },
+		asking: {
+			...defined({ select, query, context: context || undefined, tokens }),
+			...(isDry && { dry: true }),
+		},
 	});
-};
+}
 
 /** Returns true for a call with a question. */
 export const asks = ({ select, query }: Asking): boolean =>
 	select !== undefined || query !== undefined;
+
+/** Returns whether a value is the placeholder of a strict caller, who must send every argument: an empty object is one. */
+export const isAbsent = (value: unknown): boolean =>
+	value === undefined ||
+	value === null ||
+	(typeof value === 'string' && value.trim() === '') ||
+	(Array.isArray(value) && value.length === 0);
 
 const text = (name: string, value: unknown, most: number): Result<string | undefined, string> => {
 	if (value === undefined || value === null) return ok(undefined);
@@ -206,17 +224,26 @@ const text = (name: string, value: unknown, most: number): Result<string | undef
 	return ok(value.trim() === '' ? undefined : value);
 };
 
+/** @param isCapped true where more than the most stands for the most */
 const wholeNumber = (
 	name: string,
 	value: unknown,
-	least: number,
-	most: number,
+	[least, most]: readonly [number, number],
+	isCapped = false,
 ): Result<number | undefined, string> => {
-	if (value === undefined || value === null || value === '') return ok(undefined);
+	if (isAbsent(value)) return ok(undefined);
 	const number = numberOf(value);
-	if (Number.isInteger(number) && number >= least && number <= most) return ok(number);
-	return err(`${name}: must be a whole number from ${least} to ${most}.`);
+	if (Number.isInteger(number) && number >= least && (number <= most || isCapped))
+		return ok(Math.min(number, most));
+	return err(`${name}: must be a whole number from ${least} to ${most}; got ${described(value)}.`);
 };
+
+export const described = (value: unknown): string =>
+	typeof value === 'number' || typeof value === 'boolean' || value === null
+		? String(value)
+		: typeof value === 'string'
+			? JSON.stringify(value.slice(0, 20))
+			: 'something else';
 
 /** Returns a number, as a text or as it was spelled too, `300.0`; NaN for anything else. */
 export const numberOf = (value: unknown): number => {

@@ -202,8 +202,8 @@ export class Protector {
 		context: GatewayContext,
 	): Promise<Result<ToolResult, string>> {
 		trail.note({ cursorUse: 'read_result' });
-		const { maxPageSize, maxAnswerTokens } = this.ports.config;
-		const call = readResultCall(args, maxPageSize, maxAnswerTokens);
+		const { maxPageSize, maxAnswerTokens: maxTokens } = this.ports.config;
+		const call = readResultCall(args, { maxPageSize, maxTokens });
 		if (!call.ok) {
 			trail.note({ errorCode: 'invalid_arguments' });
 			return call;

@@ -5,7 +5,8 @@ import { isRecord, type JsonObject, jsonIn } from '../../shared/json-values';
 import { err, ok, type Result } from '../../shared/result';
 import { shownName } from '../../shared/shown-text';
 import { type ToolResult, textResult } from '../../shared/tool-result';
-import { faultOf, isAbsent, notObject, OWN_ARGUMENT } from '../asking/own-arguments';
+import { faultOf, notObject, OWN_ARGUMENT } from '../asking/own-arguments';
+import { isAbsent } from '../asking/read-result';
 import type { ToolCall, ToolDefinition } from '../contract/tool-source';
 import type { FoundTool } from './tool-index';
 
