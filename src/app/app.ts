@@ -20,7 +20,6 @@ import {
 	Exports,
 	forecast,
 	type Gateway,
-	type GatewayContext,
 	GatewayService,
 	guarded,
 	isOffered,
@@ -121,44 +120,40 @@ export function createLoadline(
 		...{ services, wait, now },
 		report: reporting('plans_not_known'),
 	});
-	const gateway = gatewayUnderConfig(
-		config,
-		telemetry.guarded,
-		onceFor((settings, workspace) => {
-			const configured = telemetry.configured(settings);
-			const protector = new Protector({
+	const gatewayUnder = onceFor((settings: Config, workspace: string): Gateway => {
+		const configured = telemetry.configured(settings);
+		const protector = new Protector({
+			config: settings,
+			handleStore: handles.under(settings),
+			turns,
+			sha256,
+			now: seconds,
+			isOffered: (endpoint) => isOffered(settings, endpoint),
+			noteKept,
+			plans,
+		});
+		return new GatewayService({
+			config: settings,
+			protector,
+			sources: [...(settings.demo ? [demo] : []), ...upstreams.of(settings, workspace)],
+			own: createOwnSource({
+				tools: OWN_TOOLS,
 				config: settings,
-				handleStore: handles.under(settings),
-				turns,
-				sha256,
-				now: seconds,
-				isOffered: (endpoint) => isOffered(settings, endpoint),
-				noteKept,
-				plans,
-			});
-			return new GatewayService({
-				config: settings,
+				services,
 				protector,
-				sources: [...(settings.demo ? [demo] : []), ...upstreams.of(settings, workspace)],
-				own: createOwnSource({
-					tools: OWN_TOOLS,
-					config: settings,
-					services,
-					protector,
-					webFile,
-					report: reporting('call_error'),
-				}),
-				catalog,
-				ephemeralSessions,
-				tools,
-				indexes,
-				plans,
-				clock: now,
-				newId: randomCallId,
-				observe: (facts, context) => sessions.record({ facts, context, config: configured }),
-			});
-		}),
-	);
+				webFile,
+				report: reporting('call_error'),
+			}),
+			catalog,
+			ephemeralSessions,
+			tools,
+			indexes,
+			plans,
+			clock: now,
+			newId: randomCallId,
+			observe: (facts, context) => sessions.record({ facts, context, config: configured }),
+		});
+	});
 	const directories = createDirectories(env.DIRECTORY);
 	const note = createNotes(directories);
 	const door = createFrontDoor(env, {
@@ -184,7 +179,8 @@ export function createLoadline(
 	const conversations = createConversations(env.CONVERSATION);
 	const app = createApp({
 		serverInfo: { name: 'loadline', version: VERSION },
-		gateway,
+		gatewayOf: async (workspace) =>
+			gatewayUnder(telemetry.guarded(await configOf(workspace), workspace), workspace),
 		config: new ConfigEditor(config, {
 			...{ ...configOptions, secretIssues: book.issues, secrets: book.store },
 		}),
@@ -257,29 +253,5 @@ export function createLoadline(
 		fetch: front === undefined ? (app.fetch as Loadline['fetch']) : fronted,
 		upstream: async (workspace, name) => upstreams.bare(await configOf(workspace), workspace, name),
 		unrecorded: () => sessions.state.left,
-	};
-}
-
-/** The gateway under each request's config. @param limited it within this isolate's limits @param build called once per config */
-function gatewayUnderConfig(
-	config: ConfigService,
-	limited: (config: Config, workspace: string) => Config,
-	build: (config: Config, workspace: string) => Gateway,
-): Gateway {
-	const at = async ({ principal: { workspace } }: GatewayContext) => {
-		const { config: settings } = await config.current(workspace);
-		return build(limited(settings, workspace), workspace);
-	};
-	return {
-		declared: async (context) => (await at(context)).declared(context),
-		listTools: async (context, from) => (await at(context)).listTools(context, from),
-		knownTool: async (name, context) => (await at(context)).knownTool(name, context),
-		callTool: async (call, context) => (await at(context)).callTool(call, context),
-		callPlain: async (call, context) => (await at(context)).callPlain(call, context),
-		scopeOf: async (call, context) => (await at(context)).scopeOf(call, context),
-		listen: async (wanted, context) => (await at(context)).listen(wanted, context),
-		endConversation: async (context) => (await at(context)).endConversation(context),
-		request: async (method, params, context) =>
-			(await at(context)).request(method, params, context),
 	};
 }

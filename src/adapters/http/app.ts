@@ -107,8 +107,8 @@ export const createApp = (deps: HttpDeps): Hono<RouteState> => {
 	serve(app, 'GET /api/limits', (_c, _, { workspace }) => ({ limits: deps.usage(workspace) }));
 	apiDocument(app, deps);
 	app.use('/mcp/*', checkAddress);
-	const mcp = (c: Context<RouteState>): Promise<Response> =>
-		serveMcp(c.req.raw, mcpParts(deps, c.req.raw, c.var, c.req.param('upstream')));
+	const mcp = async (c: Context<RouteState>): Promise<Response> =>
+		serveMcp(c.req.raw, await mcpParts(deps, c.req.raw, c.var, c.req.param('upstream')));
 
 	serve(app, 'ALL /mcp', mcp);
 	serve(app, 'ALL /mcp/:upstream', mcp, knownUpstream(deps));

@@ -33,7 +33,8 @@ type Erasure = ReturnType<Erasures['get']>;
 /** All that routes ask for; the composition root fills it in, tests with parts of it. */
 export interface HttpDeps {
 	readonly serverInfo: { readonly name: string; readonly version: string };
-	readonly gateway: Gateway;
+	/** The gateway of one request, under the configuration in force as it came. */
+	gatewayOf(workspace: string): Promise<Gateway>;
 	readonly config: ConfigPort;
 	readonly results: Pick<Exports, 'export' | 'link' | 'linked'>;
 	/** Of one workspace; every route takes the caller's. */

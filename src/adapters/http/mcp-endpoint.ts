@@ -40,7 +40,7 @@ export const straightToMcp =
 		const asking = { principal, correlationId: crypto.randomUUID(), address: address.value };
 		await turns.enter(principal.workspace);
 		try {
-			const response = await serveMcp(request, mcpParts(deps, request, asking, upstream));
+			const response = await serveMcp(request, await mcpParts(deps, request, asking, upstream));
 			response.headers.set('X-Content-Type-Options', 'nosniff');
 			return response;
 		} finally {
@@ -74,13 +74,14 @@ export const knownUpstream =
 			: refuse(c, 'unknown_upstream', NO_SERVER);
 
 /** The parts of a request to `/mcp`, or to the endpoint of one upstream. */
-export const mcpParts = (
-	{ people, log, llm, gateway, sessions, mailboxes, subscriptions, defer, serverInfo }: HttpDeps,
+export const mcpParts = async (
+	{ people, log, llm, gatewayOf, sessions, mailboxes, subscriptions, defer, serverInfo }: HttpDeps,
 	request: Request,
 	asking: Pick<McpRequestParts, 'principal' | 'correlationId' | 'address'>,
 	upstream: string | undefined,
-): McpRequestParts => ({
-	...{ gateway, sessions, mailboxes, subscriptions, defer, serverInfo, upstream },
+): Promise<McpRequestParts> => ({
+	gateway: await gatewayOf(asking.principal.workspace),
+	...{ sessions, mailboxes, subscriptions, defer, serverInfo, upstream },
 	...{ principal: asking.principal, correlationId: asking.correlationId, address: asking.address },
 	madeIn: (call) => llm.madeIn(asking.principal, call),
 	home: () => people.home(request),

@@ -17,21 +17,9 @@ export const OWN_META_KEY = 'dev.loadline/ask';
 const VIEWING = ['limit', 'fields', 'startLine', 'endLine', 'select', 'query', 'context', 'tokens'];
 const NAMES: ReadonlySet<string> = new Set([...VIEWING, 'cursor', 'gather', 'dry', 'session_id']);
 
-/** Keywords that lead out of a schema: what stands there is not known. */
-const REFERENCES: ReadonlySet<string> = new Set(['$ref', '$dynamicRef', '$recursiveRef']);
-
-/** Returns whether a schema has the reserved name itself, or may have it where it cannot be seen: the tool's then. */
-export function ownsReserved(inputSchema: JsonObject): boolean {
-	let owns = false;
-	JSON.stringify(inputSchema, (key, value: unknown) => {
-		const isNamed = key === OWN_ARGUMENT || value === OWN_ARGUMENT;
-		const isBeyond = REFERENCES.has(key) && typeof value === 'string' && !value.startsWith('#');
-		const isPattern = key === 'patternProperties' && Object.keys(value ?? {}).length > 0;
-		owns ||= isNamed || isBeyond || isPattern;
-		return owns ? undefined : value;
-	});
-	return owns;
-}
+/** Returns whether the reserved name is the tool's: one that takes any argument does not have it for that. */
+export const ownsReserved = (inputSchema: JsonObject): boolean =>
+	mayTake(inputSchema, OWN_ARGUMENT, false);
 
 /** Takes what is under the reserved name and in `_meta` out of a call. @param isTheirs that name is the tool's argument */
 export function withReserved<Call extends ToolCall>(
@@ -150,23 +138,25 @@ const MOST_PARTS = 500;
  * being open, by patterns, or by a reference that leads elsewhere. A schema that only leaves
  * `additionalProperties` out takes no name that it does not have.
  */
-function mayTake(schema: JsonObject, name: string): boolean {
+function mayTake(schema: JsonObject, name: string, isOpenTaken = true): boolean {
 	const looked = new Set<unknown>();
 	const at = (part: unknown): boolean => {
 		if (part === undefined || part === false || looked.has(part)) return false;
 		if (!isRecord(part) || looked.size >= MOST_PARTS) return true;
 		looked.add(part);
 		const { properties, patternProperties, additionalProperties, unevaluatedProperties } = part;
+		const open = [additionalProperties, unevaluatedProperties];
 		if (isRecord(properties) && Object.hasOwn(properties, name)) return true;
 		if (isRecord(patternProperties) && Object.keys(patternProperties).length > 0) return true;
-		if ([additionalProperties, unevaluatedProperties].some((rest) => rest ?? false)) return true;
-		return [...REFERENCES].some((key) => refersTo(part[key])) || branchesOf(part).some(at);
+		if (isOpenTaken && open.some((rest) => rest ?? false)) return true;
+		return REFERENCES.some((key) => refersTo(part[key])) || branchesOf(part).some(at);
 	};
 	const refersTo = (reference: unknown): boolean =>
 		reference !== undefined && at(resolved(schema, reference));
 	return at(schema);
 }
 
+const REFERENCES = ['$ref', '$dynamicRef', '$recursiveRef'];
 const BRANCHES = ['allOf', 'anyOf', 'oneOf', 'if', 'then', 'else', 'not'];
 /** Of these the branches stand by name. */
 const NAMED = ['dependentSchemas', 'dependencies'];
@@ -190,22 +180,14 @@ function resolved(schema: JsonObject, reference: unknown): unknown {
 	}, schema);
 }
 
-/** Arguments by whose they are; a name such as `__proto__` is a name. */
+/** Arguments by whose they are. */
 function divided(
 	args: JsonObject,
 	isOurs: (name: string) => boolean,
-): [ours: Record<string, unknown>, theirs: Record<string, unknown>] {
-	const ours: Record<string, unknown> = {};
-	const theirs: Record<string, unknown> = {};
-	for (const [name, value] of Object.entries(args)) {
-		Object.defineProperty(isOurs(name) ? ours : theirs, name, {
-			value,
-			enumerable: true,
-			configurable: true,
-			writable: true,
-		});
-	}
-	return [ours, theirs];
+): readonly [ours: JsonObject, theirs: JsonObject] {
+	const whose = ([name]: readonly [string, unknown]) => (isOurs(name) ? 'ours' : 'theirs');
+	const { ours = [], theirs = [] } = Object.groupBy(Object.entries(args), whose);
+	return [Object.fromEntries(ours), Object.fromEntries(theirs)];
 }
 
 function readFlag(name: string, value: unknown): Result<boolean | undefined, string> {

@@ -59,7 +59,7 @@ function pageAfter(page: AnsweredPage): PageAfter {
 	const reading = readPage(list.outline, { ...list, args, paging, setting });
 	const { next, total = 0, hasMore, isMarked } = reading;
 	// A result without a list may be numbered and linked for other reasons.
-	if (list.node === undefined) return { complete: !isMarked };
+	if (list.pointer === undefined) return { complete: !isMarked };
 	if (!hasMore) return { complete: next === undefined };
 	// Of a tool that is not known, it is not made up that it counts its pages.
 	const isKnown = next && (definition || Object.keys(next.args).every((name) => name in args));

@@ -4,16 +4,15 @@
 import { resolvePointer } from '../../shared/json/pointer';
 import { containerTape } from '../../shared/json/stream';
 import type { Node, Tape } from '../../shared/json/tape';
-import { isRecord, jsonIn } from '../../shared/json-values';
+import { isRecord } from '../../shared/json-values';
 import { isText, type ToolResult } from '../../shared/tool-result';
 
-/** The list in an answer; `node` is undefined where it has none. */
+/** The list in an answer. */
 interface ListIn {
 	/** The outline of the answer. */
 	readonly outline: unknown;
-	/** Pointer to the list, RFC 6901. */
-	readonly pointer?: string | undefined;
-	readonly node?: Node;
+	/** Pointer to the list, RFC 6901; undefined where there is none. */
+	readonly pointer?: string;
 	readonly count: number;
 	readonly lastItem?: unknown;
 }
@@ -45,22 +44,18 @@ export function jsonOf({ structured, content }: ToolResult): string | undefined 
 /**
  * Finds the list in an answer.
  * @param itemsPath its dotted path, where it is configured
- * @param pointer where it was in an earlier page: an empty one is found there
+ * @param like an earlier page: an empty list is found where that had its own
  */
-export function listIn(
-	tape: Tape,
-	itemsPath?: string,
-	pointer = itemsPath && pointerOf(itemsPath),
-): ListIn {
+export function listIn(tape: Tape, itemsPath?: string, like?: ListIn): ListIn {
 	const outline = outlineOf(tape);
-	const at = pointer ?? heaviest(outline);
-	const found = at === undefined ? undefined : resolvePointer(tape, at);
-	if (!found?.ok || !tape.isArray(found.value)) return { outline, count: 0 };
-	const node = found.value;
-	const items = tape.children(node);
-	const last = items.at(-1);
-	const lastItem = last === undefined ? undefined : jsonIn(tape.raw(last));
-	return { outline, pointer: at, node, count: items.length, lastItem };
+	const pointer = like?.pointer ?? (itemsPath && pointerOf(itemsPath)) ?? heaviest(outline);
+	let list = outline;
+	for (const token of pointer?.split('/').slice(1) ?? []) {
+		const key = token.replaceAll('~1', '/').replaceAll('~0', '~');
+		list = isRecord(list) && Object.hasOwn(list, key) ? list[key] : undefined;
+	}
+	if (pointer === undefined || !Array.isArray(list)) return { outline, count: 0 };
+	return { outline, pointer, count: list.length, lastItem: list.at(-1) };
 }
 
 /** The list of a page with its items; undefined where the page has none. @param like an earlier page of the same list */
@@ -72,13 +67,13 @@ export function pageListOf(
 	const json = jsonOf(result);
 	const tape = json === undefined || json.length > LONGEST_PAGE ? undefined : containerTape(json);
 	if (!tape) return undefined;
-	const list = listIn(tape, itemsPath, like?.pointer);
-	const { node } = list;
+	const list = listIn(tape, itemsPath, like);
 	const text = tape.source;
+	const node = list.pointer === undefined ? undefined : resolvePointer(tape, list.pointer);
 	// A page after the last may leave its list out.
-	if (node === undefined) return like && { ...like, ...list, text, items: [], from: -1, to: -1 };
-	const items = Array.from(tape.children(node), (child) => tape.raw(child));
-	return { ...list, text, items, from: tape.start(node), to: tape.end(node) };
+	if (!node?.ok) return like && { ...like, ...list, text, items: [], from: -1, to: -1 };
+	const items = Array.from(tape.children(node.value), (child) => tape.raw(child));
+	return { ...list, text, items, from: tape.start(node.value), to: tape.end(node.value) };
 }
 
 const step = (key: string): string => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;

@@ -33,7 +33,7 @@ export const open = (parts: Partial<HttpDeps> = {}) => {
 	};
 	const app = createApp({
 		serverInfo: { name: 'loadline', version: '1.2.3' },
-		gateway,
+		gatewayOf: async () => gateway,
 		documentFile: async () => undefined,
 		results: {
 			export: async () => err({ code: 'invalid', message: 'no such handle' }),
