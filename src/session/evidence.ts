@@ -1,10 +1,10 @@
 // Fits the evidence of a verification into a token budget (docs/replay.md, "Verified context actions").
-// Explains a drift of constraints, and selects what is told again. Pure.
+// Explains what became of told lines, and selects what is told again. Pure.
 
-import { compareConstraints } from '../memory';
+import { type BindingRule, type Constraint, compareConstraints } from '../memory';
 import type { ReplayPayload, validateReplayPayload } from '../replay';
 import { largestFit } from '../shared/fair-share';
-import { type LiveConstraint, livePrompt } from './live-constraints';
+import { type LiveConstraint, live, liveConstraints, livePrompt } from './live-constraints';
 
 /** The result of a validation, and a reason of its failure. */
 export type Validation = ReturnType<typeof validateReplayPayload>;
@@ -56,45 +56,47 @@ const firstOf = (issues: readonly Issue[], count: number): Issue[] => {
 	});
 };
 
-const DRIFT = { field: 'constraints', failure_label: 'CONSTRAINT_DRIFT' } as const;
-
-/** Splits constraint drift into missing, edited and withdrawn lines, given the bound and the live ones. */
-export function explainDrift(
-	issues: readonly Issue[],
-	bound: readonly string[],
-	live: readonly string[],
-): Issue[] {
-	const at = issues.findIndex(({ field }) => field === 'constraints');
-	const found = issues[at];
-	if (found === undefined) return [...issues];
-	const inForce = new Set(live);
-	const before = new Set(bound);
-	const evidence = (found.evidence ?? []).filter((each) => typeof each === 'string');
-	const { changed, removed } = compareConstraints(
-		evidence.filter((line) => !inForce.has(line)).map(asConstraint),
-		live.filter((line) => !before.has(line)).map(asConstraint),
-	);
-	const parts: Issue[] = [
-		...issueOf(
-			found.message,
-			evidence.filter((line) => inForce.has(line)),
-		),
+/**
+ * Returns the issues of told lines, each compared with what its own document says now: those that the caller lacks, and
+ * those that were edited, removed or withdrawn.
+ * @param held lines that the caller has
+ */
+export function driftOf(rules: readonly BindingRule[], held: ReadonlySet<string>): Issue[] {
+	const inForce = new Set(liveConstraints(rules).map(({ line }) => line));
+	const found = rules.map((rule) => {
+		const { changed, removed } = compareConstraints(rule.told, rule.constraints);
+		const lineOf = (constraint: Constraint) => live(rule, constraint).line;
+		const stands = new Set(rule.constraints.map(({ key }) => key));
+		return {
+			lacking: rule.told
+				.filter(({ key }) => stands.has(key))
+				.map(lineOf)
+				.filter((line) => !held.has(line)),
+			edited: changed.map(([one, other]) => [lineOf(one), lineOf(other)] as const),
+			// What another document says as well is only no more of this one.
+			gone: removed
+				.map(lineOf)
+				.map((line) => (inForce.has(line) ? `${line} (of ${rule.path})` : line)),
+		};
+	});
+	const issueOf = (message: string, evidence: NonNullable<Issue['evidence']>): Issue[] =>
+		evidence.length === 0
+			? []
+			: [{ field: 'constraints', failure_label: 'CONSTRAINT_DRIFT', message, evidence }];
+	return [
+		...issueOf('payload lost constraints of the baseline', [
+			...new Set(found.flatMap(({ lacking }) => lacking)),
+		]),
 		...issueOf(
 			'constraints were edited since: the second text is in force',
-			changed.map(([one, other]) => [one.text, other.text] as const),
+			found.flatMap(({ edited }) => edited),
 		),
 		...issueOf(
 			'constraints are no longer in force: removed or withdrawn, stop following them',
-			removed.map(({ text }) => text),
+			found.flatMap(({ gone }) => gone),
 		),
 	];
-	return [...issues.slice(0, at), ...(parts.length > 0 ? parts : [found]), ...issues.slice(at + 1)];
 }
-
-const issueOf = (message: string, evidence: NonNullable<Issue['evidence']>): Issue[] =>
-	evidence.length === 0 ? [] : [{ ...DRIFT, message, evidence }];
-
-const asConstraint = (line: string) => ({ id: line, key: line, text: line });
 
 /** Lists dropped in this order when space is short; then constraints, least important first. */
 export const LISTS = ['dependency_chains', 'blockers', 'required_order', 'recovery'] as const;

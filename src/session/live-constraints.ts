@@ -27,20 +27,11 @@ const TEXT_LENGTH = 240;
 const LONG = 1000;
 const LAST = 16;
 
-/** Returns the constraints that bind, without duplicates. */
+/** Returns the constraints in force of the rules, each once in each of its documents. */
 export const liveConstraints = (rules: readonly BindingRule[]): LiveConstraint[] =>
-	distinct(rules.flatMap((rule) => rule.constraints.map((constraint) => live(rule, constraint))));
+	rules.flatMap((rule) => rule.constraints.map((constraint) => live(rule, constraint)));
 
-/** Returns the constraints as they were told, without duplicates. */
-export const toldConstraints = (rules: readonly BindingRule[]): LiveConstraint[] =>
-	distinct(rules.flatMap((rule) => rule.told.map((constraint) => live(rule, constraint))));
-
-function distinct(constraints: readonly LiveConstraint[]): LiveConstraint[] {
-	const seen = new Set<string>();
-	return constraints.filter(({ line }) => !seen.has(line) && seen.add(line));
-}
-
-function live(rule: BindingRule, constraint: Constraint): LiveConstraint {
+export function live(rule: BindingRule, constraint: Constraint): LiveConstraint {
 	const { text, key, lead = '', sense = '' } = constraint;
 	const whole = [isNested(constraint) ? normalized(lead) : '', normalized(text)].join(' ').trim();
 	const isCut = whole.length > TEXT_LENGTH;

@@ -30,7 +30,7 @@ export function livePayload({
 		task,
 		...(objective === undefined ? {} : { objective }),
 		constraints: [
-			...liveConstraints(rules).map(({ line }) => line),
+			...new Set(liveConstraints(rules).map(({ line }) => line)),
 			...steps.flatMap(({ bound }) => bound),
 		],
 		requiredOrder: mergedOrder(orders),

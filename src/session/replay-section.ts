@@ -10,14 +10,13 @@ import {
 } from '../memory';
 import { type ReplayPayload, validateReplayPayload } from '../replay';
 import { sortedByCodePoint } from '../shared/code-point-order';
-import { explainDrift, fitEvidence, fitPrompt, LISTS, type Validation } from './evidence';
+import { driftOf, fitEvidence, fitPrompt, LISTS, type Validation } from './evidence';
 import {
 	type HeldHashes,
 	holds,
 	type LiveConstraint,
 	liveConstraints,
 	livePrompt,
-	toldConstraints,
 } from './live-constraints';
 
 /** The section as sent on the wire; the verdict comes first. */
@@ -61,32 +60,29 @@ export function replaySection(resumption: Resumption): {
 	const inForce = liveConstraints(rules);
 	const lines = new Set(inForce.map(({ line }) => line));
 	const own = live.constraints.filter((line) => !lines.has(line));
-	const bound = sortedByCodePoint(
-		new Set([...toldConstraints(rules).map(({ line }) => line), ...own]),
-	);
-	const saved = resumption.baseline ?? live;
+	const isHeld = (constraint: LiveConstraint) => held !== undefined && holds(held, constraint);
+	const heldLines = new Set(inForce.filter(isHeld).map(({ line }) => line));
+	const drift = driftOf(rules, held === undefined ? lines : heldLines);
 	// Names of the same run may differ between the payloads.
 	const { task, objective = '' } = live;
-	const baseline = { ...saved, task, objective, constraints: bound };
-	const isHeld = (constraint: LiveConstraint) => held !== undefined && holds(held, constraint);
-	const known = held === undefined ? inForce : inForce.filter(isHeld);
-	const verdict = validateReplayPayload(
-		{ ...live, constraints: [...own, ...known.map(({ line }) => line)] },
-		{ baseline },
-	);
+	const baseline = { ...(resumption.baseline ?? live), task, objective, constraints: own };
+	const verdict = validateReplayPayload({ ...live, constraints: own }, { baseline });
+	const issues = [...drift, ...verdict.issues];
 	const silent = unboundWarnings(rules);
 	const warnings = [...(verdict.warnings ?? []), ...silent, ...changeWarnings(rules)];
 	const { left, verification } = fitEvidence(
 		{
-			...verdict,
-			issues: explainDrift(verdict.issues, bound, [...lines, ...own]),
+			admissible: issues.length === 0,
+			failure_labels: sortedByCodePoint(new Set(issues.map((issue) => issue.failure_label))),
+			issues,
 			...(warnings.length > 0 && { warnings }),
 		},
 		{ estimate, tokenBudget: resumption.evidenceBudget ?? resumption.tokenBudget },
 	);
 	const dependency_chains = live.dependency_chains.filter(isBeyond(live.required_order));
 	const plan = { ...live, constraints: own, dependency_chains };
-	const missing = inForce.filter((constraint) => !isHeld(constraint));
+	const seen = new Set(heldLines);
+	const missing = inForce.filter(({ line }) => !seen.has(line) && seen.add(line));
 	const changed = rules.filter(
 		({ told, constraints }) =>
 			constraints.length > 0 &&
@@ -120,7 +116,8 @@ export function replaySection(resumption: Resumption): {
 		...(notes.length > 0 && { note: notes.join(' ') }),
 		prompt_context: livePrompt(payload, told),
 	};
-	return { section, told, bound: bound.length };
+	const bound = rules.reduce((sum, rule) => sum + rule.told.length, own.length);
+	return { section, told, bound };
 }
 
 /** Returns true for edges that the order does not imply. */

@@ -74,16 +74,33 @@ describe('after a context action', () => {
 	});
 
 	it('takes no reorder, rewrap, new name or heading for a loss', () => {
-		const harmless: BindingRule = {
-			...rule('rules/RENAMED.md', []),
-			constraints: parseConstraints(
-				'# T\n\n### New\n\n* Be\n  **brief**.\n* Test it.\n1. Ask first.\n',
-			).constraints,
-		};
-		expect(section([harmless], { before: rules }).verification).toEqual({
+		const [before = rule('A.md', [])] = rules;
+		const text = '# T\n\n### New\n\n* Test\n  **it**.\n1. Ask first.\n';
+		const { constraints } = parseConstraints(text);
+		const harmless = [{ ...before, path: 'rules/RENAMED.md', constraints }];
+		const live = livePayload(facts(harmless));
+		const limits = { live, rules: harmless, tokenBudget: 10_000, estimate: characters };
+		expect(replaySection(limits).section.verification).toEqual({
 			...{ admissible: true, failure_labels: [], issues: [] },
 			warnings: ['headings changed: "Steps" is gone, "T > New" is new'],
 		});
+	});
+
+	it('is of each document: a line that another says as well is gone from the one that lost it', () => {
+		const [one, other] = [
+			rule('rules/A.md', ['Be brief.', 'Test it.']),
+			rule('rules/B.md', ['Be brief.']),
+		];
+		const verdictOf = (texts: readonly string[]) =>
+			section([rule('rules/A.md', texts), other], { before: [one, other] }).verification;
+		expect(verdictOf(['Test it.', 'Be brief.'])).toMatchObject({ admissible: true });
+		expect(verdictOf(['Test it.'])).toMatchObject({
+			...{ admissible: false, failure_labels: ['CONSTRAINT_DRIFT'] },
+			issues: [{ evidence: ['Be brief. (of rules/A.md)'] }],
+		});
+		expect(verdictOf(['Test it.', 'Be very brief.']).issues).toMatchObject([
+			{ evidence: [['Be brief.', 'Be very brief.']] },
+		]);
 	});
 
 	it('finds out that a rule which came after the action is not held either', () => {

@@ -11,14 +11,21 @@ import { callerOf, openWorkspace } from '../memory/workspace';
 
 const TOPICS = ['naming', 'testing', 'deploying'] as const;
 const fileOf = (topic: string) => `rules/${topic}.md`;
-const lineOf = (topic: string, word: number) => `Rule ${topic} number${word} of ours`;
+/** From EDITED on the same line as it was edited; SHARED is the same in all documents. */
+const [EDITED, SHARED] = [10, 7];
+const numberOf = (word: number) => word % EDITED;
+const lineOf = (topic: string, word: number) =>
+	`Rule ${numberOf(word) === SHARED ? 'everywhere' : topic} number${numberOf(word)} of ours${word < EDITED ? '' : ' again'}`;
+const padding = (word: number) =>
+	Array.from({ length: 40 }, (_, at) => `pad${numberOf(word)}x${at}`).join(' ');
+const partOf = (word: number) => numberOf(word) % 3;
 /** Words, and how often its headings were renamed: a negative one. */
 const textOf = (topic: string, words: readonly number[]) =>
 	[0, 1, 2]
-		.map((part) => words.filter((word) => word >= 0 && word % 3 === part))
+		.map((part) => words.filter((word) => word >= 0 && partOf(word) === part))
 		.map((some, part) => [
 			`## Part ${part}${words.includes(RENAMED) ? ' of them' : ''}`,
-			...some.map((word) => `- ${lineOf(topic, word)}\n  ${'padding '.repeat(40)}${word}`),
+			...some.map((word) => `- ${lineOf(topic, word)}\n  ${padding(word)}`),
 		])
 		.filter((lines) => lines.length > 1)
 		.map((lines) => lines.join('\n\n'))
@@ -26,7 +33,10 @@ const textOf = (topic: string, words: readonly number[]) =>
 		.concat('\n');
 const RENAMED = -1;
 const HOLDINGS = [[], ['r1', 'r2', 'r3'], ['r1', 'r2', 'r3'], ['r1', 'r3'], ['r2']];
-const linesIn = (text: string) => text.match(/Rule \w+ number\d+ of ours/g) ?? [];
+const linesIn = (text: string) => text.match(/Rule \w+ number\d+ of ours(?: again)?/g) ?? [];
+const wordIn = (line: string) =>
+	Number(/number(\d+)/.exec(line)?.[1]) + (line.endsWith('again') ? EDITED : 0);
+const FIRST = [0, 1, 2, 3, 4, 5, SHARED];
 
 const definition = { name: 'w', description: '', agents: {}, loops: {}, steps: [] };
 const at = {
@@ -37,9 +47,7 @@ const at = {
 /** A workspace, its ledger as an outsider sees it, and a session that is told of it. */
 async function world() {
 	const { hub, push, agent } = openWorkspace();
-	const words = new Map<string, readonly number[]>(
-		TOPICS.map((topic) => [topic, [0, 1, 2, 3, 4, 5]]),
-	);
+	const words = new Map<string, readonly number[]>(TOPICS.map((topic) => [topic, FIRST]));
 	const files = TOPICS.map((topic) => [fileOf(topic), textOf(topic, words.get(topic) ?? [])]);
 	const ids = Object.values(await push(Object.fromEntries(files)));
 	const ask = await agent('ada', 'ada-1');
@@ -54,14 +62,55 @@ async function world() {
 		session: () => ({ requiredOrders: async () => [] }),
 	};
 	const who = { caller: callerOf('ada', 'ada-1'), session: 'ada-1' };
-	/** Of each topic the lines that were told, and every text by its hash. */
-	const told = new Map<string, Set<string>>(TOPICS.map((topic) => [topic, new Set()]));
+	/** Of each topic the lines that were told, with the documents that they were told from. */
+	const told = new Map<string, Map<string, Set<string>>>(TOPICS.map((topic) => [topic, new Map()]));
+	/** Every text and its document by its hash. */
 	const texts = new Map<string, readonly string[]>();
-	/** Of each topic the documents that its lines were told from, and every text's own by its hash. */
-	const versions = new Map<string, Set<string>>(TOPICS.map((topic) => [topic, new Set()]));
 	const from = new Map<string, string>();
+	const textNow = (topic: string) => textOf(topic, words.get(topic) ?? []);
+	const tell = (topic: string, lines: readonly string[]) => {
+		const all = told.get(topic) ?? new Map<string, Set<string>>();
+		for (const line of lines) all.set(line, (all.get(line) ?? new Set()).add(textNow(topic)));
+	};
+	/** Of each document the lines that were told as changed. */
+	const news = new Map<string, Set<string>>();
+	/** Lets go of what an excerpt that says it is changed has the place of. */
+	const replace = (topic: string, lines: readonly string[]) => {
+		const excerpt = new Set([...(news.get(textNow(topic)) ?? []), ...lines]);
+		news.set(textNow(topic), excerpt);
+		const now = linesIn(textNow(topic)).map(wordIn);
+		const placeIn = (word: number) => now.findIndex((each) => numberOf(each) === numberOf(word));
+		for (const [line, documents] of told.get(topic) ?? []) {
+			const word = wordIn(line);
+			if (now.includes(word)) continue;
+			for (const document of documents) {
+				let around = now.filter((each) => numberOf(each) === numberOf(word));
+				if (around.length === 0) {
+					const beside = linesIn(document)
+						.map(wordIn)
+						.filter((each) => partOf(each) === partOf(word));
+					const at = beside.indexOf(word);
+					const stands = (each: number) => placeIn(each) >= 0;
+					const [first, last] = [
+						beside.slice(0, at).findLast(stands),
+						beside.slice(at).find(stands),
+					];
+					const part = now.filter((each) => partOf(each) === partOf(word));
+					const [begin, end] = [first ?? part[0] ?? -1, last ?? part.at(-1) ?? -1].map(placeIn);
+					around = now.slice(begin, (end ?? 0) + 1);
+					if (part.length === 0 || (first ?? last) === undefined) around = part;
+				}
+				const isTold = around.every((each) => excerpt.has(lineOf(topic, each)));
+				if (around.length === 0 || !isTold) continue;
+				documents.delete(document);
+				news.get(document)?.delete(line);
+			}
+			if (documents.size === 0) told.get(topic)?.delete(line);
+		}
+	};
 	const forget = (topic: string) => {
-		versions.get(topic)?.clear();
+		told.get(topic)?.clear();
+		for (const document of news.keys()) if (document.includes(` ${topic} `)) news.delete(document);
 		for (const name of from.keys())
 			if (topicOf(name.split(' ')[0] ?? '') === topic) from.delete(name);
 	};
@@ -78,9 +127,8 @@ async function world() {
 			const { isError } = await ask('memload', { ids: [id], knownHashes: { [id]: hash } });
 			expect(isError).toBe(!words.has(topic));
 			if (isError) return;
-			told.set(topic, new Set(standing(topic)));
 			forget(topic);
-			versions.get(topic)?.add(textOf(topic, words.get(topic) ?? []));
+			tell(topic, standing(topic));
 		},
 		async activate(topic: string, word: number, known: readonly string[], token_budget: number) {
 			const held = known.flatMap((each) => {
@@ -96,7 +144,6 @@ async function world() {
 				removed?: { key: string }[];
 			};
 			for (const { key } of removed) {
-				told.get(topicOf(key))?.clear();
 				forget(topicOf(key));
 				// Nobody holds a text that was let go.
 				for (const name of texts.keys()) if (name.startsWith(`${key} `)) texts.delete(name);
@@ -104,25 +151,22 @@ async function world() {
 			for (const { key, action, hash, parts, text } of items) {
 				const name = `${key} ${hash}`;
 				const now = topicOf(key);
-				const document = textOf(now, words.get(now) ?? []);
+				const document = textNow(now);
 				// Held is what was told last.
 				if (text !== undefined) {
 					texts.delete(name);
 					texts.set(name, linesIn(text));
 				}
 				const holds = held.find(([id]) => id === key)?.join(' ') ?? '';
-				const earlier = versions.get(now) ?? new Set();
+				const earlier = new Set([...(told.get(now)?.values() ?? [])].flatMap((each) => [...each]));
 				const isSame = earlier.size === 1 && earlier.has(document);
 				// Another part of what has not changed lets nothing go.
 				if (from.get(holds) === document || isSame) expect(action).not.toBe('replace');
+				const lines = texts.get(name) ?? standing(now);
 				if (parts === undefined) forget(now);
-				if (action === 'replace') earlier.clear();
-				earlier.add(document);
+				else if (action === 'replace') replace(now, lines);
 				from.set(name, document);
-				const before = parts === undefined ? [] : [...(told.get(now) ?? [])];
-				const stand = new Set(standing(now));
-				const stays = before.filter((line) => action !== 'replace' || stand.has(line));
-				told.set(now, new Set([...stays, ...(texts.get(name) ?? standing(now))]));
+				tell(now, lines);
 			}
 		},
 		async edit(topic: string, change: (before: readonly number[]) => readonly number[]) {
@@ -146,7 +190,7 @@ async function world() {
 			if (words.has(topic)) return;
 			const first = { id: idOf(topic), version: 1, by: 'admin' };
 			expect(await hub.rollback(first)).toMatchObject({ ok: true });
-			words.set(topic, [0, 1, 2, 3, 4, 5]);
+			words.set(topic, FIRST);
 			file.set(topic, fileOf(topic));
 		},
 		async withdraw(topic: string) {
@@ -161,28 +205,37 @@ async function world() {
 			await hub.taken({ caller: who.caller });
 		},
 		async prove(tokenBudget: number) {
-			const lines = TOPICS.flatMap((topic) => [...(told.get(topic) ?? [])]);
-			const stand = new Set(TOPICS.flatMap(standing));
+			const lines = TOPICS.flatMap((topic) => {
+				const stand = standing(topic);
+				return [...(told.get(topic)?.keys() ?? [])].map((line) => stand.includes(line));
+			});
 			const limits = { tokenBudget, estimate: (text: string) => text.length };
 			const { section, bound } = await resume(sources, who, { runId: 'r', ...limits });
 			const { verification, prompt_context } = section;
-			expect(verification.admissible).toBe(lines.every((line) => stand.has(line)));
+			expect(verification.admissible).toBe(lines.every((stands) => stands));
 			expect(bound).toBe(lines.length);
-			for (const line of linesIn(prompt_context)) {
-				const name = line.split(' ')[1] ?? '';
-				told.get(name)?.add(line);
-				versions.get(name)?.add(textOf(name, words.get(name) ?? []));
+			for (const block of prompt_context.split(/^(?=\[\w+\.md)/m)) {
+				const [, name = ''] = /^\[(\w+?)(?:_\d)?\.md/i.exec(block) ?? [];
+				if (name !== '') tell(name.toLowerCase(), linesIn(block));
 			}
 		},
 	};
 }
 
+/** The line as it was edited, and back. */
+const edited = (words: readonly number[], word: number) =>
+	words.map((each) => (numberOf(each) === word ? (each + EDITED) % (2 * EDITED) : each));
 const toggled = (words: readonly number[], word: number) =>
-	words.includes(word) ? words.filter((each) => each !== word) : [...words, word];
+	words.some((each) => each >= 0 && numberOf(each) === word)
+		? words.filter((each) => each < 0 || numberOf(each) !== word)
+		: [...words, word];
+
+const renamed = (words: readonly number[]) =>
+	words.includes(RENAMED) ? words.filter((each) => each !== RENAMED) : [...words, RENAMED];
 
 type World = Awaited<ReturnType<typeof world>>;
 const topic = fc.constantFrom(...TOPICS);
-const word = fc.nat({ max: 6 });
+const word = fc.nat({ max: SHARED });
 const often = (weight: number, arbitrary: fc.Arbitrary<(world: World) => Promise<void>>) => ({
 	...{ weight, arbitrary },
 });
@@ -211,12 +264,20 @@ const step = fc.oneof(
 		),
 	),
 	often(
+		4,
+		fc.tuple(topic, word).map(
+			([name, other]) =>
+				(world: World) =>
+					world.edit(name, (before) => edited(before, other)),
+		),
+	),
+	often(
 		1,
 		topic.map((name) => (world: World) => world.edit(name, (before) => before.toReversed())),
 	),
 	often(
 		1,
-		topic.map((name) => (world: World) => world.edit(name, (before) => toggled(before, RENAMED))),
+		topic.map((name) => (world: World) => world.edit(name, renamed)),
 	),
 	often(
 		1,
@@ -238,8 +299,11 @@ const step = fc.oneof(
 		2,
 		fc.tuple(topic, word, word).map(([name, one, other]) => async (world: World) => {
 			await world.activate(name, one, [], 300);
-			await world.edit(name, (before) => toggled(before, one));
+			await world.edit(name, (before) => edited(before, one));
 			await world.activate(name, other, ['r1', 'r2', 'r3'], 300);
+			await world.prove(100);
+			await world.edit(name, (before) => toggled(before, one));
+			await world.activate(name, other, ['r1', 'r2', 'r3'], 600);
 			await world.prove(100);
 		}),
 	),

@@ -12,7 +12,7 @@ import type { Tally, Telling } from '../store';
 import type { Caller, Constraint, ObjectMeta, Version } from '../types';
 import { aliasOf, attestor, currentVersion, type HubContext, sessionOf } from './context';
 import { scopeOfObject } from './ranking';
-import { heldAfter, keysOf, ledgerOf, linesOf } from './told';
+import { heldAfter, ledgerOf, linesOf, versionLines } from './told';
 
 /** A rule or workflow of which a session was told lines, as it is published now. */
 export interface BindingRule extends Pick<Version, 'kind' | 'path' | 'hash'> {
@@ -62,7 +62,7 @@ export const bindingRules = (context: HubContext) => ({
 		);
 		return ok(
 			[...byObject].flatMap(([ruleId, told]) => {
-				const tellings = heldAfter(told, keysOf(context, ruleId));
+				const tellings = heldAfter(told, versionLines(context, ruleId));
 				return ruleOf(context, ruleId, tellings, references.get(ruleId) ?? []) ?? [];
 			}),
 		);

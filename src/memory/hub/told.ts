@@ -4,6 +4,7 @@
 import { defined } from '../../shared/json-values';
 import { ok, type Result } from '../../shared/result';
 import { binds } from '../document/document';
+import { compareConstraints } from '../document/identity';
 import type { Fault } from '../faults';
 import { holdsHash, TEXT_DIGITS } from '../hash';
 import type { Telling, Told } from '../store';
@@ -13,35 +14,71 @@ import { currentVersion, type HubContext, sessionOf } from './context';
 /** Tellings of one document that are kept apart, at most. */
 const MAX_TELLINGS = 8;
 
-/** Returns the keys of the lines of a version. */
-type KeysOf = (hash: string) => ReadonlySet<string>;
+/** Returns the lines of a version, in the order of the document. */
+type LinesOf = (hash: string) => readonly Constraint[];
 
 /**
  * Adds a telling to those before it. One of a whole version, or of a release, that replaces them leaves no other; one of
- * a part leaves of other versions the lines that stand unchanged in its own.
+ * a part lets go of the lines of other versions whose place it has: who was told it would follow a text that is no more.
  */
 export function addTelling(
 	before: readonly Telling[],
 	telling: Telling,
-	keysOf: KeysOf,
+	linesOf: LinesOf,
 ): readonly Telling[] {
-	const { hash, keys, replaces = false } = telling;
-	if (replaces && keys === undefined) return [telling];
-	const kept = (replaces ? standing(before, hash, keysOf) : before).filter(
-		(each) => !isSame(each, telling),
-	);
-	return [...(kept.length < MAX_TELLINGS ? kept : merged(kept)), telling];
+	const { hash, keys } = telling;
+	if (telling.replaces && keys === undefined) return [telling];
+	const isReplacing = (each: Telling) => each.replaces === true && each.hash === hash;
+	// What was told as changed stays so where it is told again.
+	const replaces = telling.replaces ?? before.find((each) => isSame(each, telling))?.replaces;
+	const told = new Set([telling, ...before.filter(isReplacing)].flatMap((each) => each.keys ?? []));
+	const kept = before
+		.flatMap((each) => {
+			if (!telling.replaces || each.hash === hash || each.hash === '') return [each];
+			const lines = linesOf(each.hash);
+			const gone = superseded(lines, linesOf(hash), told);
+			const left = (each.keys ?? lines.map(({ key }) => key)).filter((key) => !gone.has(key));
+			if (gone.size === 0) return [each];
+			return left.length === 0 ? [] : [{ ...each, keys: left }];
+		})
+		.filter((each) => !isSame(each, telling));
+	const all = kept.length < MAX_TELLINGS ? kept : merged(kept);
+	return [...all, { ...telling, ...(replaces && { replaces }) }];
 }
 
-/** Returns tellings as tellings of another version: the lines that it has too. */
-function standing(tellings: readonly Telling[], hash: string, keysOf: KeysOf): readonly Telling[] {
-	const now = keysOf(hash);
-	return tellings.flatMap((each): Telling[] => {
-		if (each.hash === hash || each.hash === '') return [each];
-		const keys = [...(each.keys ?? keysOf(each.hash))].filter((key) => now.has(key));
-		return keys.length === 0 ? [] : [{ hash, keys, ...defined({ at: each.at }) }];
+/**
+ * Returns the keys of lines that are no more and whose place was told: what became of a line, or, of one that is gone,
+ * all that stands now between the lines that were next to it in its section.
+ */
+function superseded(
+	before: readonly Constraint[],
+	now: readonly Constraint[],
+	told: ReadonlySet<string>,
+): ReadonlySet<string> {
+	const { changed } = compareConstraints(before, now);
+	const places = new Map(now.map(({ key }, at) => [key, at]));
+	const stands = new Set(places.keys());
+	for (const [one, other] of changed) places.set(one.key, places.get(other.key) ?? -1);
+	const isTold = (line: Constraint | undefined) => line !== undefined && told.has(line.key);
+	const gone = before.filter((line, at) => {
+		const place = places.get(line.key);
+		if (place !== undefined) return !stands.has(line.key) && isTold(now[place]);
+		const isBeside = (each: Constraint) =>
+			places.has(each.key) && sectionOf(each) === sectionOf(line);
+		const [from, to] = [
+			before.slice(0, at).findLast(isBeside),
+			before.slice(at).find(isBeside),
+		].map((each) => each && places.get(each.key));
+		const section = sectionOf(now[from ?? to ?? -1] ?? line);
+		const isIn = (each: Constraint) => sectionOf(each) === section;
+		const around = now.slice(from ?? now.findIndex(isIn), (to ?? now.findLastIndex(isIn)) + 1);
+		return around.length > 0 && around.every(isTold);
 	});
+	return new Set(gone.map(({ key }) => key));
 }
+
+const sectionOf = ({ above = [], heading = '' }: Constraint): string =>
+	[...above, heading].join('\n');
 
 const isSame = (one: Telling, other: Telling): boolean =>
 	one.hash === other.hash && one.text === other.text && `${one.keys}` === `${other.keys}`;
@@ -49,22 +86,21 @@ const isSame = (one: Telling, other: Telling): boolean =>
 const covers = (some: readonly Telling[], others: readonly Telling[]): boolean =>
 	others.every((other) => some.some((each) => isSame(each, other)));
 
-/** Merges tellings of one version; the hashes of their texts are forgotten. */
+/** Merges tellings of one version that replace, and those that do not; the hashes of their texts are forgotten. */
 const merged = (tellings: readonly Telling[]): Telling[] =>
-	[...Map.groupBy(tellings, ({ hash }) => hash)].map(([hash = '', some]) => {
-		const isWhole = some.some(({ keys }) => keys === undefined);
-		const keys = [...new Set(some.flatMap(({ keys = [] }) => keys))];
-		const replaces = some.some((each) => each.replaces);
-		const { at } = some.at(-1) ?? {};
-		return { hash, ...defined({ at }), ...(!isWhole && { keys }), ...(replaces && { replaces }) };
+	[...Map.groupBy(tellings, ({ hash, replaces }) => `${hash} ${replaces}`).values()].map((some) => {
+		const whole = some.findLast(({ keys }) => keys === undefined);
+		const { hash = '', at, replaces } = whole ?? some.at(-1) ?? {};
+		const keys = [...new Set(some.flatMap((each) => each.keys ?? []))];
+		return { hash, ...defined({ at, replaces }), ...(!whole && { keys }) };
 	});
 
 /** Returns what is held of a document after the tellings of several sessions, in the order of their times. */
-export const heldAfter = (told: readonly Told[], keysOf: KeysOf): readonly Telling[] =>
+export const heldAfter = (told: readonly Told[], linesOf: LinesOf): readonly Telling[] =>
 	told
 		.flatMap(({ tellings, at = 0 }) => tellings.map((telling) => ({ at, ...telling })))
 		.sort((one, other) => one.at - other.at)
-		.reduce<readonly Telling[]>((held, telling) => addTelling(held, telling, keysOf), [])
+		.reduce<readonly Telling[]>((held, telling) => addTelling(held, telling, linesOf), [])
 		.filter(({ hash }) => hash !== '');
 
 /** Returns the lines that a telling said; none of drafts and of what binds nobody. */
@@ -80,11 +116,11 @@ export function linesOf(
 		: version.constraints.filter(({ key }) => keys.includes(key));
 }
 
-/** Returns the keys of the lines of a document's versions. */
-export const keysOf =
-	(context: HubContext, objectId: string): KeysOf =>
+/** Returns the lines of a document's versions. */
+export const versionLines =
+	(context: HubContext, objectId: string): LinesOf =>
 	(hash) =>
-		new Set(linesOf(context, objectId, { hash }).map(({ key }) => key));
+		linesOf(context, objectId, { hash });
 
 /** Opens the ledger of what one session of a caller was told. */
 export function ledgerOf(context: HubContext, principal: string, session: string) {
@@ -92,7 +128,7 @@ export function ledgerOf(context: HubContext, principal: string, session: string
 	const rows = new Map(store.told(principal, session).map((told) => [told.objectId, told]));
 	const put = (objectId: string, telling: Telling): void => {
 		const { tellings: before = [], taken } = rows.get(objectId) ?? {};
-		const tellings = addTelling(before, { ...telling, at: now() }, keysOf(context, objectId));
+		const tellings = addTelling(before, { ...telling, at: now() }, versionLines(context, objectId));
 		const isBack = telling.replaces === true && telling.keys === undefined;
 		const isAgain = covers(before, tellings) && covers(tellings, before);
 		// Told again as it was, and by no other session meanwhile: no row is written.
