@@ -46,6 +46,7 @@ describe('words', () => {
 		);
 		expect(wordsOf('ASP.NET')).toEqual(wordsOf('.NET'));
 		expect(wordsOf('a.network')).toEqual(wordsOf('a network'));
+		expect(wordsOf('Straße, GROẞ')).toEqual(wordsOf('strasse, gross'));
 		expect(wordsOf('golang k8s')).toEqual(wordsOf('go kubernetes'));
 		expect(queryWords('the golang and Go')).toEqual(wordsOf('go'));
 		expect(queryWords('Good morning, go ahead and go on')).toEqual([]);

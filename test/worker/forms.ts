@@ -74,12 +74,16 @@ export class Forms {
 	};
 }
 
-/** Hidden fields of the form that a page sends to an address; of several the first. */
+/** Hidden fields and long texts of the form that a page sends to an address; of several the first. */
 export function fieldsOf(page: string, action: string): Record<string, string> {
 	const form = page.split('<form').find((part) => part.includes(`action="${action}"`)) ?? '';
 	return Object.fromEntries(
 		[
-			...(form.split('</form>')[0]?.matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g) ?? []),
+			...(form
+				.split('</form>')[0]
+				?.matchAll(
+					/(?:type="hidden" name="(?=\w+" value=)|<textarea[^>]* name=")(\w+)"(?: value="|[^>]*>)([^"<]*)/g,
+				) ?? []),
 		].map(([, name = '', value = '']) => [name, value.replaceAll('&amp;', '&')]),
 	);
 }

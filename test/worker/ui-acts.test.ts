@@ -199,6 +199,8 @@ describe('a rule', () => {
 		const fifth = await draft({ delete: { id } });
 		const asked = await post(`/memory/drafts/${fifth.id}`, { do: 'reject', comment: 'no' });
 		expect(asked.text).toContain('Only they, or an administrator, submit it again.');
+		// What was written is seen before it goes to the author.
+		expect(asked.text).toMatch(/<textarea[^>]*name="comment"[^>]*>no<\/textarea>/);
 		const sure = fieldsOf(asked.text, `/memory/drafts/${fifth.id}`);
 		expect(sure).toMatchObject({ comment: 'no', sure: '1' });
 		expect(told((await post(`/memory/drafts/${fifth.id}`, sure)).text)).toContain('given back');

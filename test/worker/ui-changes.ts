@@ -140,6 +140,8 @@ export function changes(): void {
 		await second.getByRole('button', { name: 'Go back to it' }).last().click();
 		const changing = second.getByRole('table', { name: 'What changes' });
 		await changing.getByText('defaultPageSize').waitFor();
+		// Red is for what nobody takes back.
+		expect(await second.locator('main .danger').count()).toBe(0);
 		await second.getByRole('button', { name: 'Go back' }).click();
 		await second.getByText('is in force.').waitFor();
 		await second.getByRole('button', { name: 'Go back to version 0' }).click();
@@ -240,6 +242,7 @@ export function decisions(call: Call): void {
 			]);
 			await page.getByRole('button', { name: 'Save as a draft' }).click();
 			await page.getByRole('button', { name: 'Submit for review' }).click();
+			await page.getByRole('button', { name: 'Submit it' }).click();
 			await page.getByRole('link', { name: 'style.md' }).first().click();
 			expect(await page.locator('main').textContent()).not.toContain('Resolve it');
 			await page.getByRole('button', { name: 'Approve' }).click();

@@ -3,6 +3,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { expect, it } from 'vitest';
 import { isWhole } from '../fuzz-runs';
+import { startRawUpstream } from '../upstreams/raw-upstream';
 import { api, loadline, open, origin } from './pages-bed';
 import type { Call } from './ui-changes';
 
@@ -272,6 +273,30 @@ export function conversations(call: Call, session: () => string): void {
 		await card.getByText('1 failed (100 %)').waitFor();
 		await put('/api/config/rollback', 'POST', { version });
 		await page.close();
+	});
+
+	it('show an image of a result as one', async () => {
+		const { version } = await api<{ version: number }>('/api/config');
+		const data =
+			'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
+		const image = { content: [{ type: 'image', data, mimeType: 'image/png' }] };
+		const drawer = await startRawUpstream({ tools: { draw: () => JSON.stringify(image) } });
+		const put = (path: string, method: string, body: object) =>
+			loadline.fetch(path, {
+				...{ method, body: JSON.stringify(body) },
+				headers: { 'content-type': 'application/json' },
+			});
+		await put('/api/config', 'PUT', { upstreams: [{ name: 'drawer', url: drawer.url }] });
+		await call('drawer__draw');
+		const page = await open(`/sessions/${session()}?q=drawer__draw`);
+		const link = page.locator('td').getByRole('link', { name: 'drawer__draw' });
+		await expect.poll(() => page.reload().then(() => link.count())).toBe(1);
+		await link.click();
+		await page.getByRole('img', { name: 'As the tool gave it, image/png' }).waitFor();
+		expect(await page.evaluate('document.querySelector("main img").naturalWidth')).toBe(1);
+		await page.getByText('1 × 1 pixels').waitFor();
+		await put('/api/config/rollback', 'POST', { version });
+		await Promise.all([page.close(), drawer.close()]);
 	});
 
 	it('lead from a call to the whole of what its tool gave, and to trying it again', async () => {

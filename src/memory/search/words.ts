@@ -51,7 +51,9 @@ message msg, error err, request req, response res`
 );
 
 const signed = (text: string): string =>
-	text.replaceAll(SIGNS, (name) => ` ${SIGNED[name.toLowerCase()] ?? name} `);
+	text
+		.replaceAll(SIGNS, (name) => ` ${SIGNED[name.toLowerCase()] ?? name} `)
+		.replaceAll(/ß/giu, 'ss');
 const same = (words: readonly string[]): string[] => words.map((word) => SAME.get(word) ?? word);
 
 /** Words in two parts, as in `check-in` and `liveView`: they are found written as one too. */

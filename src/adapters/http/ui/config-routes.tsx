@@ -135,7 +135,8 @@ export function configRoutes({ get, post, routes, api: apiOf, documentFile }: Pl
 			const text = document?.text || '{}';
 			const would = await api.send('PUT /api/config', { dryRun: '1' }, text, was);
 			const title = `Go back to version ${version}`;
-			const asked = askFirst(c.req.path, given, [title, BACK, 'Go back'], '/config');
+			const words = [title, BACK, 'Go back'] as const;
+			const asked = askFirst(c.req.path, given, words, '/config', { isUndone: true });
 			return { ...asked, content: [<Would of={would} />, asked.content] };
 		}
 		const answer = await api.send('POST /api/config/rollback', {}, { version }, was);

@@ -45,6 +45,11 @@ const Sides = ({ of: { draft, base, current, proposed, withheld } }: { of: Draft
 	);
 };
 
+const commentField = (isForAuthor: boolean, value = '') => ({
+	...{ name: 'comment', type: 'area', maxlength: 2000, value },
+	label: isForAuthor ? 'Comment for the author' : 'Comment for the reviewer',
+});
+
 const Actions = ({
 	sides: { draft, current, proposed },
 	csrf,
@@ -60,10 +65,7 @@ const Actions = ({
 			to={`/memory/drafts/${encodeURIComponent(id)}`}
 			hidden={{ csrf, draftHash: proposed?.hash, was: current?.version, current: current?.hash }}
 			fields={[
-				{
-					...{ name: 'comment', type: 'area', maxlength: 2000 },
-					label: isSubmitted ? 'Comment for the author' : 'Comment for the reviewer',
-				},
+				commentField(isSubmitted),
 				...(isSubmitted && conflict && current
 					? [{ name: 'over', label: 'Overwrite what was published meanwhile', type: 'check' }]
 					: []),
@@ -192,7 +194,10 @@ export function draftRoutes({ get, post }: Places): void {
 		const id = c.req.param('id') ?? '';
 		const ask = given.has('sure') ? undefined : ASKED[verb];
 		if (ask) {
-			const asked = askFirst(c.req.path, given, ask, c.req.path);
+			const comment = given.get('comment') ?? '';
+			given.delete('comment');
+			const fields = [commentField(verb === 'reject', comment)];
+			const asked = askFirst(c.req.path, given, ask, c.req.path, { fields });
 			const { body: sides } = await api.get('/api/memory/drafts/:id', { id });
 			return { ...asked, content: [asked.content, sides && <Sides of={sides} />] };
 		}

@@ -92,11 +92,11 @@ async function addressAt(
 	return undefined;
 }
 
-/** Returns whether each of some words is in a text, in any case. */
+/** Returns whether each of some words is in a text, in any case: in capitals ß is SS. */
 export const hasIn = (words: string) => {
-	const parts = words.toLowerCase().split(/\s+/);
+	const parts = words.toUpperCase().split(/\s+/);
 	return (...texts: readonly (string | undefined)[]): boolean => {
-		const text = texts.join('\n').toLowerCase();
+		const text = texts.join('\n').toUpperCase();
 		return parts.every((part) => text.includes(part));
 	};
 };

@@ -9,7 +9,7 @@ import { Notice } from '../pages/frame';
 import { browserOf, csrfOf, formOf, STALE, sendPage, VISIT_COOKIE } from '../pages/page';
 import { sealed, toldTo } from './acts';
 import { type Answer, type Api, type Ask, apiFor } from './api';
-import { Form } from './form';
+import { type FieldProps, Form } from './form';
 import { Empty, Shell } from './shell';
 
 /** The context of a page's request. */
@@ -128,17 +128,22 @@ export const failedBy = ({ fault = '', status }: Answer): Shown => ({
 export const next = (answer: Answer, to: string): string | Shown =>
 	answer.fault === undefined ? to : failedBy(answer);
 
-/** Asks before an act that no undo takes back: the same form, with `sure`. @param back the page to leave it by */
+/**
+ * Asks before an act that goes far: the same form, with `sure`. @param back the page to leave it by
+ * @param more fields to write on, and whether an undo takes it back
+ */
 export const askFirst = (
 	to: string,
 	given: URLSearchParams,
 	[title, consequence, submit]: readonly [title: string, consequence: string, submit: string],
 	back: string,
+	{ fields = [], isUndone = false }: { fields?: readonly FieldProps[]; isUndone?: boolean } = {},
 ): Shown => ({
 	title,
 	content: (
 		<Form
-			{...{ to, submit, hidden: { ...Object.fromEntries(given), sure: '1' }, isDanger: true }}
+			{...{ to, submit, fields, isDanger: !isUndone }}
+			hidden={{ ...Object.fromEntries(given), sure: '1' }}
 			beside={<a href={back}>Leave it as it is</a>}
 		>
 			<Notice kind="mind">{consequence}</Notice>

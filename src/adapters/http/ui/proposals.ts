@@ -128,7 +128,10 @@ export function settingsIn(
 	}: { readonly origin: Readonly<Record<string, string>>; readonly config: unknown },
 ) {
 	const labels = new Map(USUAL);
-	const unset = [...keys.keys()].filter((path) => !(path in origin) && /^[\w.]+$/.test(path));
+	const set = Object.keys(origin);
+	const unset = [...keys.keys()].filter(
+		(key) => /^[\w.]+$/.test(key) && !set.some((path) => `${path}.`.startsWith(`${key}.`)),
+	);
 	return [...Object.entries(origin), ...unset.map((path) => [path, 'not set'] as const)].map(
 		([path, layer]) => ({
 			...{ path, layer, label: labels.get(path), value: valueAt(config, path) },

@@ -4,6 +4,7 @@ import type { Api } from './api';
 import { Calls, Facts, Overflow } from './calls';
 import { definitionsOf, toolIn } from './figures';
 import { Act } from './form';
+import { Media, mediaIn } from './media';
 import { idsOf, namesOf, Person, textIn } from './names';
 import { type C, failed, failedBy, type Me, nothing, type Places } from './place';
 import { RulesTold, shortNamesIn } from './rules-told';
@@ -142,12 +143,14 @@ export function sessionRoutes({ get, routes, api: apiOf, recordDemo }: Places): 
 			call?.tool.startsWith('mem') ? rulesIn(api, call.arguments ?? '') : [],
 		]);
 		const text = answer.fault === undefined ? textIn(answer.body) : '';
+		const content = answer.body?.content;
 		const [, whole] = (record?.kept && (HANDLE.exec(text) ?? CURSOR.exec(text))) || [];
 		// A value that is shortened or hidden is not the one that was asked.
 		const args = /…|\[redacted\]/.test(call?.arguments ?? '') ? undefined : call?.arguments;
 		const query = { tool: call?.tool, args };
 		return {
 			...(call && { title: `Call of ${call.tool}` }),
+			hasMedia: mediaIn(content).length > 0,
 			content: (
 				<>
 					<p class="lead">
@@ -178,6 +181,7 @@ export function sessionRoutes({ get, routes, api: apiOf, recordDemo }: Places): 
 						<>
 							<p class="note">The result as it was sent. Looking changes nothing.</p>
 							<pre tabindex={0}>{text}</pre>
+							<Media content={content} />
 						</>
 					) : (
 						<p class="empty">{goneFor(c)}</p>

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { mediaIn, textsOf } from '../../../../src/adapters/http/browser/playground/result-parts';
+import { textsOf } from '../../../../src/adapters/http/browser/playground/result-parts';
+import { mediaIn } from '../../../../src/adapters/http/ui/media';
 
 const content = [
 	{ type: 'text', text: 'a' },
@@ -19,7 +20,7 @@ it('names what is no text, with its address', () => {
 	]);
 });
 
-const media = (...content: readonly unknown[]) => mediaIn({ content });
+const media = (...content: readonly unknown[]) => mediaIn(content);
 
 it('images and sounds are drawn from their own bytes, of resources too, and nothing else is', () => {
 	expect(media({ type: 'image', data: 'AA==', mimeType: 'image/png' })).toEqual([

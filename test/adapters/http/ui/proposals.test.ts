@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { type Proposal, proposalIn, proposed } from '../../../../src/adapters/http/ui/proposals';
+import { hasIn } from '../../../../src/adapters/http/ui/find-routes';
+import {
+	keysIn,
+	type Proposal,
+	proposalIn,
+	proposed,
+	settingsIn,
+} from '../../../../src/adapters/http/ui/proposals';
 
 const of = (more: Partial<Proposal>): Proposal => ({
 	...{ tool: 'git__list', change: 'budget', strip: [], consumer: '', tokens: { list: 900 } },
@@ -65,5 +72,27 @@ describe('a setting that is proposed', () => {
 	it('reads fields of boxes and of a line alike', () => {
 		const form = new URLSearchParams('tool=t&change=fields&strip=a&strip=b,%20c');
 		expect(proposalIn(form).strip).toEqual(['a', 'b', 'c']);
+	});
+});
+
+describe('the keys in force', () => {
+	const keys = keysIn(
+		'| `endpoints` | none | a map | by tool |\n| `host` | none | a name | of all |\n',
+	);
+	const pathsOf = (origin: Readonly<Record<string, string>>) =>
+		settingsIn(keys, { origin, config: {} }).map(({ path, layer }) => `${path} ${layer}`);
+
+	it('say of none that it is not set where a part of it is', () => {
+		expect(pathsOf({})).toEqual(['endpoints not set', 'host not set']);
+		expect(pathsOf({ 'endpoints.git__list.mode': 'runtime' })).toEqual([
+			'endpoints.git__list.mode runtime',
+			'host not set',
+		]);
+	});
+
+	it('are found by words in any case, ß as ss', () => {
+		for (const words of ['strasse', 'STRASSE', 'Straße 5'])
+			expect([words, hasIn(words)('Hauptstraße', '5')]).toEqual([words, true]);
+		expect(hasIn('gasse')('Hauptstraße')).toBe(false);
 	});
 });

@@ -5,6 +5,7 @@ import { HOSTS } from '../../../../config';
 import { Notice } from '../../pages/frame';
 import type { Tool } from '../../ui/api';
 import { Field } from '../../ui/form';
+import { pageOf } from '../../ui/media';
 import { Asking } from './asking';
 import {
 	type Answered,
@@ -13,7 +14,7 @@ import {
 	connect,
 	type Progress,
 } from './client';
-import { type Call, type HostName, pageOf } from './result-parts';
+import type { Call, HostName } from './result-parts';
 import { SchemaForm } from './schema-form';
 import { Sides } from './sides';
 

@@ -96,43 +96,6 @@ function endOfLine(text: string, lines: number): number | undefined {
 	return at;
 }
 
-/** A part of a result that is no text. */
-export type Medium =
-	| { readonly kind: 'image'; readonly source: string; readonly type: string }
-	| { readonly kind: 'audio'; readonly source: string; readonly type: string }
-	| { readonly kind: 'link'; readonly text: string; readonly uri: string; readonly page?: URL };
-
-/** Images and sounds by their own bytes, and what a result links to: nothing is loaded for it. */
-export const mediaIn = ({ content = [] }: Answer): readonly Medium[] =>
-	content.flatMap((block) => (isRecord(block) ? mediumOf(block) : []));
-
-function mediumOf(block: Readonly<Record<string, unknown>>): readonly Medium[] {
-	const { resource } = block;
-	const { mimeType, data, blob, uri, name } = isRecord(resource)
-		? { ...block, ...resource }
-		: block;
-	const bytes = data ?? blob;
-	const kind = /^(image|audio)\/[\w.+-]+$/.exec(String(mimeType))?.[1];
-	if (kind && typeof bytes === 'string' && /^[\w+/=\s-]*$/.test(bytes))
-		return [
-			{
-				kind: kind as 'image' | 'audio',
-				source: `data:${mimeType};base64,${bytes}`,
-				type: String(mimeType),
-			},
-		];
-	if (block.type !== 'resource_link' || typeof uri !== 'string') return [];
-	const text = typeof name === 'string' && name !== '' ? name : uri;
-	const page = pageOf(uri);
-	return [{ kind: 'link', text, uri, ...(page && { page }) }];
-}
-
-/** A server's word: nothing but a page is opened. */
-export function pageOf(url: string | undefined): URL | undefined {
-	const page = url !== undefined && URL.canParse(url) ? new URL(url) : undefined;
-	return page && /^https?:$/.test(page.protocol) ? page : undefined;
-}
-
 /** Reads a result before protection: itself where nothing was cut, else its snapshot. The error says why it is missing. */
 export async function rawOf(answer: Answer): Promise<Result<string, string>> {
 	const { handle } = waysOf(answer);
