@@ -83,13 +83,14 @@ const limitedByBytes = (policy: Policy): Policy => ({
 export const settingsFor = (config: Config, endpoint: string) => {
 	const entry = entryFor(config, endpoint);
 	return {
+		/** Its results may leave the context. */
 		transient: entry.mode !== 'off' && (entry.transient ?? true),
 		cursorTtlSeconds: entry.cursorTtlSeconds ?? config.cursorTtlSeconds,
 		exactSampleRate: entry.exactSampleRate ?? config.exactSampleRate,
 		strip: config.debug ? [] : (entry.strip ?? config.strip),
 		arguments: entry.arguments ?? 'auto',
 		learn: entry.learn ?? config.learn,
-		...(entry.gather === undefined ? {} : { gather: entry.gather }),
+		gather: entry.gather,
 	};
 };
 

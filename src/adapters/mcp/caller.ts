@@ -11,7 +11,7 @@ import {
 	type GatewayContext,
 	hostSession,
 } from '../../gateway';
-import { asObject, defined, type JsonObject } from '../../shared/json-values';
+import { asObject, type JsonObject } from '../../shared/json-values';
 import type { Mailboxes } from './mailbox';
 import {
 	CHANGED,
@@ -166,24 +166,6 @@ export const withSession = (response: Response, sealed: string): Response => {
 	return new Response(response.body, { status: response.status, headers });
 };
 
-/** The context of questions that the adapter itself has about a request. */
-export const contextOf = (
-	{ client, ask: _, madeIn: __, ...caller }: Caller,
-	era: 'legacy' | 'modern',
-	signal: AbortSignal,
-	canListen: boolean,
-): GatewayContext => ({
-	...caller,
-	...defined({ conversation: caller.conversation ?? caller.transportSession }),
-	...(client && { clientCapabilities: client.capabilities }),
-	era,
-	signal,
-	meta: {},
-	wantsProgress: false,
-	canListen,
-	notify: () => {},
-});
-
 /** The part of the SDK's request context that is used. */
 export type Received = Pick<
 	ServerContext['mcpReq'],
@@ -252,6 +234,17 @@ export const openRequest = (
 		},
 		sent: () => sending,
 	};
+};
+
+/** The context of questions that the adapter itself has about a request: nobody is asked or told anything. */
+export const contextOf = (
+	{ ask: _, ...caller }: Caller,
+	era: 'legacy' | 'modern',
+	signal: AbortSignal,
+	canListen: boolean,
+): GatewayContext => {
+	const received = { id: '', signal, notify: async () => {} };
+	return { ...openRequest(caller, era, received).context, canListen };
 };
 
 /** MCP 2026-07-28, "Logging": a request that names no level gets no log messages. */

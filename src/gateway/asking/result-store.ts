@@ -1,14 +1,14 @@
 // Results as questions use them: kept under the config in force, closed where their endpoint is no longer offered. Each
 // workspace asks in turn: one question at a time, in slices between which everybody else goes on, within its share of
 // the processor; one beyond that is refused before it begins.
-import { type Config, settingsFor } from '../../config';
+import type { Config } from '../../config';
 import type { Outcome } from '../../protect';
 import type { FreeMoments, Pausing } from '../../shared/free-moment';
 import { readingTape } from '../../shared/json/stream';
 import { err, ok, type Result } from '../../shared/result';
 import { inOneGo, type Slices } from '../../shared/slices';
 import type { ToolResult } from '../../shared/tool-result';
-import { type Trail, withHostLimits } from '../contract/call-facts';
+import { type Trail, treatmentOf, withHostLimits } from '../contract/call-facts';
 import type { GatewayContext } from '../contract/gateway';
 import { READ_RESULT, shownFullName } from '../contract/names';
 import { describeHandleFault, type HandleFault } from '../handles/handle-faults';
@@ -130,7 +130,7 @@ export class ResultStore {
 	}
 
 	#timing(endpoint: string): Timing {
-		const { cursorTtlSeconds } = settingsFor(this.ports.config, endpoint);
+		const { cursorTtlSeconds } = treatmentOf(this.ports.config, endpoint);
 		return { now: this.ports.now(), cursorTtlSeconds };
 	}
 }

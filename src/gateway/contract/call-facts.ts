@@ -5,7 +5,6 @@ import {
 	type Config,
 	canProtect,
 	type EndpointConfig,
-	type GatherSetting,
 	policyFor,
 	settingsFor,
 	steadyVariant,
@@ -104,27 +103,6 @@ export class Trail {
 	}
 }
 
-export interface Treatment {
-	/** The limits, as they bind whoever is protected. */
-	readonly policy: Policy;
-	/** Fields that are left out for whoever is protected. */
-	readonly strip: readonly string[];
-	/** Somebody may be protected here. */
-	readonly canBeProtected: boolean;
-	/** `always`: Loadline's arguments are listed with it. */
-	readonly arguments: 'auto' | 'always' | 'never';
-	/** Fetching of its server's further pages; absent: only where a call asks for them. */
-	readonly gather?: GatherSetting;
-	/** True if its results may leave the context. */
-	readonly transient: boolean;
-	/** Its first answers are made by what was asked after earlier ones. */
-	readonly learn: boolean;
-	/** Share of its calls that are counted exactly afterwards, 0 to 1. */
-	readonly exactSampleRate: number;
-	/** The treatment of every call; absent where that depends on who calls. */
-	readonly always?: Variant;
-}
-
 /** Returns whether a policy can reduce anything: then the tool takes Loadline's arguments. */
 export const isProtected = (policy: Policy): boolean =>
 	policy.pagination || policy.summarization || policy.chunking;
@@ -187,24 +165,23 @@ export function treatmentOf(config: Config, endpoint: string): Treatment {
 	return made;
 }
 
-function newTreatment(config: Config, endpoint: string): Treatment {
+function newTreatment(config: Config, endpoint: string) {
 	const policy = policyFor(config, endpoint);
-	const { arguments: listed, gather, ...settings } = settingsFor(config, endpoint);
-	const { strip, transient, exactSampleRate, learn } = settings;
-	const isIdle = !isProtected(policy) && strip.length === 0;
-	const always = isIdle ? 'off' : steadyVariant(config, endpoint);
+	const settings = settingsFor(config, endpoint);
+	const isIdle = !isProtected(policy) && settings.strip.length === 0;
 	return {
+		...settings,
+		/** The limits, as they bind whoever is protected. */
 		policy,
-		strip,
+		/** Somebody may be protected here. */
 		canBeProtected: canProtect(config, endpoint),
-		arguments: listed,
-		transient,
-		exactSampleRate,
-		learn,
-		...(gather && { gather }),
-		...(always && { always }),
+		/** The treatment of every call; undefined where that depends on who calls. */
+		always: isIdle ? 'off' : steadyVariant(config, endpoint),
 	};
 }
+
+/** The settings of an endpoint, and what follows of them. */
+export type Treatment = ReturnType<typeof newTreatment>;
 
 /** Returns the treatment of this call; `off` also where nothing can be done to its result. */
 export const variantOf = (config: Config, endpoint: string, context: GatewayContext): Variant =>
