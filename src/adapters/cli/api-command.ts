@@ -221,18 +221,6 @@ async function shown<Key extends RouteKey>(
 	return String((answer as Readonly<Record<string, unknown>>)[once] ?? '') || [];
 }
 
-interface Parameter {
-	readonly name: string;
-	readonly help: string;
-	readonly type: string;
-	/** Empty where any value is allowed. */
-	readonly choices: readonly string[];
-	readonly isList: boolean;
-	readonly isRequired: boolean;
-	readonly isInPath: boolean;
-	readonly bounds?: undefined | readonly [least: number, most: number];
-}
-
 /** Returns what a number is within; the bounds that every integer has say nothing. */
 const boundsOf = ({ minValue, maxValue }: z.ZodNumber): readonly [number, number] => {
 	const most = maxValue ?? Infinity;
@@ -241,8 +229,10 @@ const boundsOf = ({ minValue, maxValue }: z.ZodNumber): readonly [number, number
 
 const SCALARS = ['string', 'number', 'boolean', 'enum'];
 
-/** Parameters of a route that fit on a command line. */
-function parametersOf(key: RouteKey): readonly Parameter[] {
+type Parameter = ReturnType<typeof parametersOf>[number];
+
+/** Parameters of a route that fit on a command line; `choices` are empty where any value is allowed. */
+function parametersOf(key: RouteKey) {
 	const { query = {}, body } = routeOf(key).schemas();
 	const members: object = body instanceof z.ZodObject ? body.shape : {};
 	const types = Object.entries<z.ZodType>({ ...query, ...members }).map(([name, schema]) => {
@@ -258,8 +248,15 @@ function parametersOf(key: RouteKey): readonly Parameter[] {
 		};
 	});
 	const inPath = pathNames(key).map((name) => ({
-		...{ name, type: 'string', choices: [], isList: false, isRequired: true, isInPath: true },
-		help: `the ${name}`,
+		...{
+			name,
+			type: 'string',
+			choices: [] as string[],
+			isList: false,
+			isRequired: true,
+			isInPath: true,
+		},
+		...{ help: `the ${name}`, bounds: undefined },
 	}));
 	return [...inPath, ...types.filter(({ type }) => SCALARS.includes(type))];
 }

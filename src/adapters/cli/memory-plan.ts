@@ -2,9 +2,9 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { contentHash, type Hub, threeWay } from '../../memory';
-import { err, ok, type Result } from '../../shared/result';
+import { err, ok, type Result, type SuccessOf } from '../../shared/result';
 import { callersFolder } from './input-file';
-import { type LocalFile, PLAIN, type Problem, readFolder } from './memory-folder';
+import { type LocalFile, PLAIN, readFolder } from './memory-folder';
 import { type BaseFile, readLock } from './memory-lock';
 import { ask, type ServerFault, type ServerOptions } from './server';
 
@@ -13,40 +13,23 @@ export type Published = ReturnType<Hub['exportFiles']>['files'][number];
 /** A step between a folder and a workspace, for one file. */
 export type Step = ReturnType<typeof threeWay>[number];
 
-/** Files of a folder and a workspace, and the steps between them; nothing has been written yet. */
-export interface Plan {
-	readonly folder: string;
-	/** Keyed by file. */
-	readonly here: ReadonlyMap<string, LocalFile>;
-	/** Keyed by id. */
-	readonly there: ReadonlyMap<string, Published>;
-	/** Files that the folder last saw published; undefined before the first contact. */
-	readonly base: readonly BaseFile[] | undefined;
-	readonly steps: readonly Step[];
-	readonly problems: readonly Problem[];
-	readonly conflicts: readonly string[];
-	/** Sentences about imports without effect. */
-	readonly notes: readonly string[];
-}
+/** Files of a folder (`here`, by name) and a workspace (`there`, by id), and the steps between them; nothing has been written yet. */
+export type Plan = SuccessOf<typeof planOf>;
 
 /** Least share of common words by which a new file counts as a renamed one. */
 const ALIKE = 0.6;
 
 /** @param isBegun true if a folder within a repository must have a lock of its own */
-export async function planOf(
-	dir: string,
-	options: ServerOptions,
-	isBegun = true,
-): Promise<Result<Plan, ServerFault>> {
+export async function planOf(dir: string, options: ServerOptions, isBegun = true) {
 	const folder = resolve(callersFolder(), dir);
 	const lock = await readLock(folder);
-	if (!lock.ok) return err({ message: lock.error, issues: [] });
+	if (!lock.ok) return err<ServerFault>({ message: lock.error, issues: [] });
 	const base = lock.value;
 	const isRepository = existsSync(join(folder, '.git'));
 	const above = base === undefined && isBegun && !isRepository ? repositoryOf(folder) : undefined;
 	if (above !== undefined) {
 		const message = `${folder} lies in the repository ${above}: name that, or begin a memory of its own with init`;
-		return err({ message, issues: [] });
+		return err<ServerFault>({ message, issues: [] });
 	}
 	const isPlain = !isRepository || (base ?? []).some(({ file }) => PLAIN.test(file));
 	const { files: found, problems, conflicts, notes } = await readFolder(folder, isPlain);

@@ -1,13 +1,13 @@
 // Pulls published files into a folder and pushes its changes. A pull writes what changed only there, merges by
 // lines what changed on both sides, and writes both sides of a conflict beside the file. A push is one
 // request; a file that the workspace refuses holds back no other.
-import { type Hub, mergeTexts } from '../../memory';
+import { mergeTexts } from '../../memory';
 import { defined } from '../../shared/json-values';
-import { err, ok, type Result } from '../../shared/result';
+import { err, ok } from '../../shared/result';
 import { conflictFile, writeInto } from './memory-folder';
 import { type BaseFile, fileInside, removeInside } from './memory-lock';
 import type { Plan, Step } from './memory-plan';
-import { ask, type ServerFault, type ServerOptions } from './server';
+import { ask, type ServerOptions } from './server';
 
 /** Steps that change the folder. */
 export const isPull = ({ kind }: Step): boolean =>
@@ -94,21 +94,9 @@ async function mergedText(
 	return { text, isClean: earlier !== undefined && conflicts === 0 };
 }
 
-type Outcome = Extract<
-	ReturnType<Hub['applySync']>,
-	{ readonly ok: true }
->['value']['published'][number];
-
 export interface PushOptions extends ServerOptions {
 	readonly withdraw?: boolean;
 	readonly note?: string;
-}
-
-export interface Pushed {
-	readonly base: readonly BaseFile[];
-	readonly published: readonly Outcome[];
-	readonly withdrawn: number;
-	readonly refused: readonly { readonly path?: string; readonly reason?: string }[];
 }
 
 /** Selects steps that change the workspace; withdrawing only with `withdraw`. */
@@ -116,11 +104,7 @@ export const isPush = (step: Step, { withdraw = false }: PushOptions): boolean =
 	['create', 'update', 'rename'].includes(step.kind) || (withdraw && step.kind === 'withdraw');
 
 /** Publishes steps of a plan: all of them or none. */
-export async function pushSteps(
-	plan: Plan,
-	steps: readonly Step[],
-	options: PushOptions,
-): Promise<Result<Pushed, ServerFault>> {
+export async function pushSteps(plan: Plan, steps: readonly Step[], options: PushOptions) {
 	const files = steps.flatMap((step) => {
 		const content = plan.here.get(step.file)?.content;
 		if (content === undefined || step.kind === 'withdraw') return [];
@@ -152,11 +136,7 @@ interface Sent {
 }
 
 /** Sends all files, and once more without those refused by name. */
-async function apply(
-	files: readonly Sent[],
-	withdraw: readonly object[],
-	options: PushOptions,
-): Promise<Result<Omit<Pushed, 'base'> & { readonly sent: readonly Sent[] }, ServerFault>> {
+async function apply(files: readonly Sent[], withdraw: readonly object[], options: PushOptions) {
 	const send = (files: readonly Sent[]) =>
 		ask(options, 'POST /api/memory/sync/apply', {}, { files, withdraw, note: options.note });
 	const first = await send(files);

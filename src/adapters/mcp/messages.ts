@@ -1,21 +1,13 @@
 // The JSON-RPC messages of one request body, sorted before anything acts on them.
 
 import { asObject, type JsonObject } from '../../shared/json-values';
-import { err, ok, type Result } from '../../shared/result';
+import { err, ok, type SuccessOf } from '../../shared/result';
 
-/** A posted JSON-RPC message or batch, sorted by kind. */
-export interface Messages {
-	/** All, in order. */
-	readonly all: readonly JsonObject[];
-	/** Requests by their id. */
-	readonly requests: ReadonlyMap<unknown, JsonObject>;
-	/** Answers to what the server has asked. */
-	readonly answers: readonly JsonObject[];
-	readonly cancellations: readonly JsonObject[];
-}
+/** A posted JSON-RPC message or batch: `all` in order, `requests` by their id, and `answers` to what the server has asked. */
+export type Messages = SuccessOf<typeof sortMessages>;
 
-/** Sorts a parsed body; the error says why it is no valid request. */
-export function sortMessages(body: unknown): Result<Messages, string> {
+/** Sorts a parsed body by kind; the error says why it is no valid request. */
+export function sortMessages(body: unknown) {
 	const all = (Array.isArray(body) ? (body as unknown[]) : [body])
 		.map(asObject)
 		.filter((item) => item !== undefined);

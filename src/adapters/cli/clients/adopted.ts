@@ -15,19 +15,16 @@ interface NamedServer {
 	readonly target: Target;
 }
 
-/** Servers by name, the first of a name; `left` are those that cannot be reached, and why. */
-interface NamedServers {
-	readonly servers: ReadonlyMap<string, NamedServer>;
-	readonly left: readonly { readonly name: string; readonly why: string }[];
+/** A server that cannot be reached, and why. */
+interface Left {
+	readonly name: string;
+	readonly why: string;
 }
 
-/** Reads the servers that a client names for a project; the error names a file that cannot be read. */
-export async function namedServers(
-	client: Client,
-	project: string,
-): Promise<Result<NamedServers, string>> {
+/** Reads the servers that a client names for a project, the first of a name; the error names a file that cannot be read. */
+export async function namedServers(client: Client, project: string) {
 	const servers = new Map<string, NamedServer>();
-	const left: { name: string; why: string }[] = [];
+	const left: Left[] = [];
 	for (const place of placesOf(client, project)) {
 		const read = await serversAt(place);
 		if (!read.ok) return err(`${place.path} ${read.error}`);
@@ -46,12 +43,6 @@ const serversAt = async (place: Place) => {
 	return serversIn(text === '{}' && place.format === 'toml' ? '' : text, place);
 };
 
-/** Upstreams as a configuration has them; `left` are servers that are not among them, and why. */
-export interface Adopted {
-	readonly upstreams: readonly { readonly name: string }[];
-	readonly left: NamedServers['left'];
-}
-
 /** The project of a client, and what its files may name. */
 export interface Surroundings {
 	readonly project: string;
@@ -59,13 +50,10 @@ export interface Surroundings {
 	readonly allowLoopback: boolean;
 }
 
-/** Makes upstreams of the servers that clients name; of servers with one name the first counts. */
-export async function adopted(
-	clients: readonly Client[],
-	around: Surroundings,
-): Promise<Result<Adopted, string>> {
+/** Makes upstreams of the servers that clients name, those with one name once; `left` are those that it cannot. */
+export async function adopted(clients: readonly Client[], around: Surroundings) {
 	const upstreams = new Map<string, { readonly name: string }>();
-	const left: { name: string; why: string }[] = [];
+	const left: Left[] = [];
 	for (const client of clients) {
 		const found = await namedServers(client, around.project);
 		if (!found.ok) return found;

@@ -83,21 +83,17 @@ export interface ChangedServer {
 	readonly now: Entry;
 }
 
-/** Text with servers behind Loadline; `left` are those that cannot be wrapped, and why, for the user. */
-export interface Wrapping {
-	readonly text: string;
-	readonly changed: readonly ChangedServer[];
-	readonly names: readonly string[];
-	readonly left: readonly { readonly name: string; readonly why: string }[];
-}
-
-/** Wraps servers. @param wanted names; an empty list wraps all */
+/**
+ * Wraps servers.
+ * @param wanted names; an empty list wraps all
+ * @returns the text with servers behind Loadline; `left` are those that cannot be wrapped, and why, for the user
+ */
 export function wrapServers(
 	before: string,
 	place: Place,
 	wanted: readonly string[],
 	launcher: Launcher,
-): Result<Wrapping, string> {
+) {
 	const servers = serversIn(before, place);
 	if (!servers.ok) return servers;
 	let text = before;
@@ -124,21 +120,17 @@ export function wrapServers(
 	return ok({ text, changed, names, left });
 }
 
-/** Text with servers restored; one in neither list was changed since, or is gone. */
-export interface Unwrapping {
-	readonly text: string;
-	readonly names: readonly string[];
-	/** Servers whose changed command still starts Loadline. */
-	readonly wrapped: readonly string[];
-}
-
-/** Restores wrapped servers; one that was changed since stays. @param written the document before and after wrapping */
+/**
+ * Restores wrapped servers; one that was changed since stays.
+ * @param written the document before and after wrapping
+ * @returns the names of those restored; `wrapped`: those whose changed command still starts Loadline
+ */
 export function unwrapServers(
 	text: string,
 	place: Place,
 	servers: readonly ChangedServer[],
 	written: { readonly before: string; readonly after: string },
-): Result<Unwrapping, string> {
+) {
 	const current = serversIn(text, place);
 	if (!current.ok) return current;
 	let restored = text;
