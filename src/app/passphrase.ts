@@ -1,18 +1,14 @@
 // The passphrase of a deployment's owner: kept as PBKDF2-HMAC-SHA-256 of it, as often as Workers allow.
 import { fromHex, toHex } from '../shared/digits';
 
-export interface PassphraseDigest {
-	/** 16 bytes, hexadecimal. */
-	readonly salt: string;
-	/** 32 bytes, hexadecimal. */
-	readonly hash: string;
-}
-
 const ITERATIONS = 100_000;
 export const LEAST_PASSPHRASE = 12;
 export const LONGEST_PASSPHRASE = 200;
 
-export const digestPassphrase = async (passphrase: string): Promise<PassphraseDigest> => {
+/** A salt of 16 bytes, and the hash of 32, hexadecimal. */
+export type PassphraseDigest = Awaited<ReturnType<typeof digestPassphrase>>;
+
+export const digestPassphrase = async (passphrase: string) => {
 	const salt = crypto.getRandomValues(new Uint8Array(16));
 	return { salt: toHex(salt), hash: toHex(await derive(passphrase, salt)) };
 };

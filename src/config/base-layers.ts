@@ -13,12 +13,6 @@ export interface BaseOptions extends EffectiveOptions {
 	readonly environment: Readonly<Record<string, unknown>>;
 }
 
-export interface BaseLayers {
-	readonly layers: readonly Layer[];
-	/** The layers left out, with reasons; empty without any. */
-	readonly problem: string;
-}
-
 /** Issues in one line, the first three in full. */
 export const summary = (what: string, issues: readonly Issue[]): string => {
 	const first = issues
@@ -28,8 +22,8 @@ export const summary = (what: string, issues: readonly Issue[]): string => {
 	return `${what}: ${first}${issues.length > 3 ? `; and ${issues.length - 3} more` : ''}`;
 };
 
-/** The layers below the runtime document: file and environment, each with what is wrong in it. */
-export const baseLayers = (options: BaseOptions): BaseLayers => {
+/** Makes the layers below the runtime document, file and environment; `problem` names those left out, with reasons. */
+export const baseLayers = (options: BaseOptions) => {
 	const layers: Layer[] = [];
 	const problems: string[] = [];
 	const add = (layer: Layer) => {

@@ -1,10 +1,11 @@
 // The config in force, per workspace: layers joined, kept for a few seconds, and never worse than the
 // last good document (context window protection, FR-026 and FR-028). The history in the workspace's
 // object decides; the store distributes, and what it missed is caught up with here.
+import { once } from '../shared/once';
 import { remember } from '../shared/remember';
 import type { Remote } from '../shared/remote';
 import type { Result } from '../shared/result';
-import { type BaseLayers, type BaseOptions, baseLayers, summary } from './base-layers';
+import { type BaseOptions, baseLayers, summary } from './base-layers';
 import type { Change, ConfigLedger } from './history';
 import type { Issue } from './issues';
 import { type Effective, effective, type Layer, withoutForeign } from './layers';
@@ -75,7 +76,6 @@ const joined = (...problems: readonly string[]): { problem?: string } => {
 /** Configs by workspace, of this isolate; a change elsewhere is in force here within two minutes. */
 export class ConfigService {
 	private readonly entries = new Map<string, Entry>();
-	private foundation: BaseLayers | undefined;
 
 	constructor(private readonly options: ConfigServiceOptions) {}
 
@@ -239,10 +239,7 @@ export class ConfigService {
 		return { ...made.value, version: 0 };
 	}
 
-	private base(): BaseLayers {
-		this.foundation ??= baseLayers(this.options);
-		return this.foundation;
-	}
+	private readonly base = once(() => baseLayers(this.options));
 }
 
 // Port: where the runtime config document of a workspace is kept (docs/config.md).

@@ -19,18 +19,6 @@ import type { TransportSession } from './transport-session';
 const VERSION = '2026-07-28';
 const METHOD = 'tools/call';
 
-/** A parsed plain `tools/call`; the `client` text identifies clients that the SDK has accepted before. */
-export interface PlainCall {
-	readonly era: 'legacy' | 'modern';
-	readonly id: string | number;
-	readonly name: string;
-	/** Numbers as spelled; absent as they came. */
-	readonly args: JsonObject | undefined;
-	readonly meta: JsonObject;
-	/** The client's description of itself, as text; empty where its session has that. */
-	readonly client: string;
-}
-
 const PROTOCOL = 'io.modelcontextprotocol/';
 /** Revisions before that; a request of the first of them need not say so. */
 const OLDER: ReadonlySet<string | null> = new Set([null, '2025-03-26', '2025-06-18', '2025-11-25']);
@@ -42,8 +30,14 @@ const ENVELOPE = new Set([
 	CLIENT_INFO_META_KEY,
 ]);
 
-/** The call, if the request is nothing but that. */
-export function plainCallOf({ headers }: Request, body: unknown): PlainCall | undefined {
+/** A parsed plain `tools/call`, numbers of its arguments as spelled. */
+export type PlainCall = NonNullable<ReturnType<typeof plainCallOf>>;
+
+/**
+ * Returns the call, if the request is nothing but that; `client` is the client's description of itself, by which one that
+ * the SDK has accepted before is known, empty where its session has that.
+ */
+export function plainCallOf({ headers }: Request, body: unknown) {
 	const message = asObject(body);
 	const params = asObject(message?.params);
 	if (!message || !params || !hasOnly(message, MEMBERS) || !hasOnly(params, PARAMS))
@@ -55,9 +49,10 @@ export function plainCallOf({ headers }: Request, body: unknown): PlainCall | un
 	if (jsonrpc !== '2.0' || method !== METHOD || !hasId || typeof name !== 'string' || !meta)
 		return undefined;
 	if (args !== undefined && !asObject(args)) return undefined;
-	const said = { id: id as PlainCall['id'], name, args: asObject(args), meta };
+	const said = { id: id as string | number, name, args: asObject(args), meta };
 	const version = headers.get('mcp-protocol-version');
-	if (OLDER.has(version) && isOlder(headers, meta)) return { era: 'legacy', ...said, client: '' };
+	if (OLDER.has(version) && isOlder(headers, meta))
+		return { era: 'legacy' as const, ...said, client: '' };
 	if (!isUsual(meta)) return undefined;
 	// A name that stands encoded in its header begins so.
 	const isNamed = headers.get('mcp-name') === name && !name.startsWith('=?');
@@ -70,7 +65,7 @@ export function plainCallOf({ headers }: Request, body: unknown): PlainCall | un
 		return undefined;
 	if (meta[PROTOCOL_VERSION_META_KEY] !== VERSION) return undefined;
 	const client = JSON.stringify([meta[CLIENT_CAPABILITIES_META_KEY], meta[CLIENT_INFO_META_KEY]]);
-	return { era: 'modern', ...said, client };
+	return { era: 'modern' as const, ...said, client };
 }
 
 const hasOnly = (object: JsonObject, names: ReadonlySet<string>): boolean => {

@@ -43,19 +43,6 @@ export interface FirstPage {
 
 const USUAL = { maxItems: 10_000, maxPages: 40, maxBytes: 8_000_000, maxSeconds: 60 };
 
-/** Note about it, in the result. */
-interface GatherNote {
-	readonly items: number;
-	/** As the server counts them. */
-	readonly of?: number;
-	readonly pages: number;
-	readonly complete: boolean;
-	/** The reason why it ended before the end. */
-	readonly stopped?: string;
-	/** Calls the tool for the next page. */
-	readonly next?: string;
-}
-
 /** Outcome of gathering; a failure on the way is no error, but `complete` is false. */
 export interface Gathered {
 	readonly result: ToolResult;
@@ -205,7 +192,8 @@ class Run {
 				: 'the server names no further page';
 	}
 
-	told(): GatherNote {
+	/** The note about it, in the result: `of` as the server counts them, `next` calls the tool for the next page. */
+	told() {
 		const of = this.total === undefined ? {} : { of: Math.max(this.total, this.items) };
 		const told = { items: this.items, ...of, pages: this.pages.length };
 		if (this.stopped === undefined) return { ...told, complete: true };

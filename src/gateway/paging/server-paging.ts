@@ -7,19 +7,6 @@ import { markersOf, names, plain } from './paging-markers';
 /** A server's own way of paging. */
 export type PagingStyle = 'cursor' | 'page' | 'offset' | 'link';
 
-/** Arguments of a tool by what they do; undefined where it has none. */
-export interface PagingArguments {
-	readonly cursor?: string;
-	readonly page?: string;
-	readonly offset?: string;
-	readonly limit?: string;
-	/** Items of a page unless the call says otherwise, as the schema has it. */
-	readonly usualLimit?: number;
-	readonly firstPage?: number;
-	/** All names, for links that carry them. */
-	readonly names: readonly string[];
-}
-
 /** The page after an answer. */
 export interface NextPage {
 	readonly style: PagingStyle;
@@ -57,8 +44,11 @@ const BROUGHT = names('handle token next position from before');
 export const isPagingName = (name: string): boolean =>
 	[CURSORS, PAGES, OFFSETS, BROUGHT].some((known) => known.has(plain(name)));
 
-/** The arguments of a tool that page. */
-export function pagingArguments(inputSchema: JsonObject): PagingArguments {
+/** Arguments of a tool by what they do, with all its names, for links that carry them. */
+export type PagingArguments = ReturnType<typeof pagingArguments>;
+
+/** Finds the arguments of a tool that page; `usualLimit`: items of a page unless the call says otherwise. */
+export function pagingArguments(inputSchema: JsonObject) {
 	const properties = isRecord(inputSchema.properties) ? inputSchema.properties : {};
 	const known = Object.keys(properties);
 	const spelled = known.map(plain);

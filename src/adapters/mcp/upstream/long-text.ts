@@ -17,20 +17,13 @@ for (const [letter, meant] of Object.entries({
 }))
 	PLAIN[letter.charCodeAt(0)] = meant.charCodeAt(0);
 
-/** A message whose long texts were taken out. */
-export interface Lightened {
-	/** The message; an empty string stands in it for each of the texts. */
-	readonly rest: string;
-	/** The texts, by where their empty strings begin. */
-	readonly long: ReadonlyMap<number, string>;
-}
-
 /**
  * Takes long texts out of a message.
  * @param bytes UTF-8 of what may be JSON
- * @returns undefined where there is none, or a text is no JSON
+ * @returns the rest, in which an empty string stands for each of them, and the texts by where it begins; undefined where
+ * there is none, or a text is no JSON
  */
-export function withoutLong(bytes: Uint8Array): Lightened | undefined {
+export function withoutLong(bytes: Uint8Array) {
 	const long = new Map<number, string>();
 	// A byte order mark is one at the beginning of all alone.
 	const inner = new TextDecoder('utf-8', { fatal: false, ignoreBOM: true });

@@ -42,17 +42,11 @@ export const workflowStatus = ownTool({
 /** Characters of instructions that leave room for what binds in the first chunk of a long answer. */
 const SHORT = 4_000;
 
-interface ResumedStatus {
-	readonly first: Pick<Status, 'run_id' | 'position'>;
-	/** Long instructions, behind what binds. */
-	readonly last: object;
-}
-
-/** For a context that holds nothing: what to do, what comes then, where the outputs are; then what binds. */
+/** For a context that holds nothing: what to do, what comes then, where the outputs are; what binds stands before long instructions. */
 function resumedStatus(
 	{ run_id, position, ...rest }: Status,
 	{ outputs }: SuccessOf<WorkflowService['inForce']>,
-): ResumedStatus {
+) {
 	const run = JSON.stringify(run_id);
 	const next = {
 		...(rest.status === 'running' && {
@@ -69,7 +63,7 @@ function resumedStatus(
 
 /** Verifies the context after an action, and notes the verdict in the session. */
 async function resumed(
-	status: ResumedStatus,
+	status: ReturnType<typeof resumedStatus>,
 	held: Readonly<Record<string, string>> | undefined,
 	request: OwnRequest,
 ) {
