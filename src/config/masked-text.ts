@@ -2,7 +2,7 @@
 // it still shows as hidden put in its place again.
 import { type Document, parseDocument } from 'yaml';
 import { isRecord } from '../shared/json-values';
-import { MASK, masked, type Viewer } from './mask';
+import { masked, type Viewer } from './mask';
 
 type Path = readonly (string | number)[];
 
@@ -25,7 +25,12 @@ export function restoredText(text: string, kept: string): string {
 	const before: unknown = parseDocument(kept).toJS();
 	const given: unknown = document.toJS();
 	if (document.errors.length > 0 || !isRecord(given) || !isRecord(before)) return text;
-	const edits = [...webhook(given, before), ...upstreams(given, before)];
+	const shown = masked(before, 'writer');
+	const edits = differing(shown, before).flatMap(({ path, value }) =>
+		placesIn(given, path, before, shown)
+			.filter((place) => valueAt(given, place) === valueAt(shown, path))
+			.map((place): Edit => ({ path: place, value })),
+	);
 	if (edits.length === 0) return text;
 	return text.trimStart().startsWith('{') ? json(given, edits) : written(document, edits);
 }
@@ -53,59 +58,36 @@ const written = (document: Document, edits: readonly Edit[]): string => {
 /** JSON stays JSON. */
 function json(given: object, edits: readonly Edit[]): string {
 	for (const { path, value } of edits) {
-		const parent = path
-			.slice(0, -1)
-			.reduce<Record<string | number, unknown>>((at, key) => at[key] as never, given as never);
+		const parent = valueAt(given, path.slice(0, -1)) as Record<string | number, unknown>;
 		parent[path.at(-1) ?? ''] = value;
 	}
 	return JSON.stringify(given);
 }
 
-const urlOf = (value: unknown): string => (isRecord(value) ? String(value.url ?? '') : '');
+const valueAt = (document: unknown, path: Path): unknown =>
+	path.reduce((at, key) => (at as Readonly<Record<string | number, unknown>>)?.[key], document);
 
-function webhook(given: Record<string, unknown>, before: Record<string, unknown>): Edit[] {
-	const of = (document: unknown): unknown =>
-		isRecord(document) && isRecord(document.alerts) ? document.alerts.webhook : undefined;
-	const shown = urlOf(of(masked(before, 'writer')));
-	const isHidden = shown.includes(MASK) && urlOf(of(given)) === shown;
-	return isHidden ? [{ path: ['alerts', 'webhook', 'url'], value: urlOf(of(before)) }] : [];
+/** Where in a document a value stands that was at a path before: a server is known by its name, and by where it is reached. */
+function placesIn(given: unknown, path: Path, before: unknown, shown: unknown): readonly Path[] {
+	const [section, at = '', ...rest] = path;
+	if (section !== 'upstreams') return [path];
+	const [own, hidden] = [before, shown].map((document) => valueAt(document, [section, at]));
+	const all = valueAt(given, [section]);
+	return (Array.isArray(all) ? all : []).flatMap((each: unknown, index) =>
+		isRecord(each) && isRecord(own) && isRecord(hidden) && isSame(each, own, hidden)
+			? [[section, index, ...rest]]
+			: [],
+	);
 }
 
-function upstreams(given: Record<string, unknown>, before: Record<string, unknown>): Edit[] {
-	const known = listOf(before);
-	const shown = listOf(masked(before, 'writer'));
-	return listOf(given).flatMap((upstream, at): Edit[] => {
-		const index = known.findIndex(({ name }) => name !== undefined && name === upstream.name);
-		const [own, hidden] = [known[index], shown[index]];
-		if (!own || !hidden) return [];
-		const path = ['upstreams', at];
-		const isSame =
-			upstream.command === undefined
-				? upstream.url === hidden.url || originOf(upstream.url) === originOf(own.url)
-				: JSON.stringify(processOf(upstream)) === JSON.stringify(processOf(own));
-		if (!isSame) return [];
-		const url = upstream.url === hidden.url && hidden.url !== own.url;
-		return [
-			...(url ? [{ path: [...path, 'url'], value: own.url }] : []),
-			...['headers', 'env'].flatMap((key) =>
-				Object.entries(valuesOf(upstream, key)).flatMap(([name, value]): Edit[] => {
-					const hiddenValue = valuesOf(hidden, key)[name];
-					const ownValue = valuesOf(own, key)[name];
-					const isHidden = value === hiddenValue && ownValue !== hiddenValue;
-					return isHidden ? [{ path: [...path, key, name], value: ownValue }] : [];
-				}),
-			),
-		];
-	});
-}
+type Upstream = Readonly<Record<string, unknown>>;
 
-const listOf = (document: unknown): readonly Record<string, unknown>[] =>
-	isRecord(document) && Array.isArray(document.upstreams)
-		? document.upstreams.map((each: unknown) => (isRecord(each) ? each : {}))
-		: [];
-
-const valuesOf = (upstream: Record<string, unknown>, key: string): Record<string, unknown> =>
-	isRecord(upstream[key]) ? upstream[key] : {};
+const isSame = (given: Upstream, own: Upstream, hidden: Upstream): boolean =>
+	own.name !== undefined &&
+	given.name === own.name &&
+	(given.command === undefined
+		? given.url === hidden.url || originOf(given.url) === originOf(own.url)
+		: JSON.stringify(processOf(given)) === JSON.stringify(processOf(own)));
 
 /** Program of a local server: its variables come back to no other. */
 const processOf = ({ command, args, cwd }: Record<string, unknown>) => [command, args, cwd];

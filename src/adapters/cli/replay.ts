@@ -1,7 +1,7 @@
 // `loadline replay`: the replay payload of a recorded run, as a prompt or as JSON; and
 // `loadline replay-tool`: the replay functions, one JSON request in, one JSON response out.
 
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { Command } from 'commander';
@@ -21,6 +21,7 @@ import { jsonFault } from '../../shared/json-fault';
 import { isRecord, type JsonObject, jsonIn } from '../../shared/json-values';
 import { err, ok, type Result } from '../../shared/result';
 import { callersFolder } from './input-file';
+import { writeWhole } from './patched-files';
 
 interface Options {
 	readonly fixture: string;
@@ -68,20 +69,11 @@ export function filePayloadStore(root: string): PayloadStore {
 		if (!task.ok) throw new Error(task.error.message);
 		return join(root, `${task.value}.json`);
 	};
-	let writes = 0;
 	return {
 		async put(taskId, text) {
 			const file = fileOf(taskId);
 			await mkdir(root, { recursive: true });
-			// Renamed into place, so that a reader never sees half a file.
-			const draft = join(root, `.${process.pid}-${writes++}.tmp`);
-			try {
-				await writeFile(draft, text);
-				await rename(draft, file);
-			} catch (error) {
-				await rm(draft, { force: true });
-				throw error;
-			}
+			await writeWhole(file, text);
 		},
 		async get(taskId) {
 			try {
