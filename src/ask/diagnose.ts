@@ -63,9 +63,11 @@ export function* findFault(
 	if (missing.length === 0) return first;
 	const pace = new Pace(meter);
 	const keys = keysOnce(meter);
+	// Others are told beside it where that is little work.
+	const least = meter.left - LITTLE_WORK;
 	for (const [field, seen] of missing.sort(([a], [b]) => a.at - b.at)) {
-		// Behind a fault that no other spelling mends nothing is told.
-		if (first && first.at < field.at && first.respellings.length === 0) break;
+		const isPast = first && first.at < field.at && first.respellings.length === 0;
+		if (isPast && (faults.length > MORE_TOLD || meter.left < least)) break;
 		if (pace.isDue()) yield;
 		try {
 			const fault = yield* fieldFault(expression, field, seen, keys, meter);
@@ -76,9 +78,12 @@ export function* findFault(
 			break;
 		}
 	}
-	if (!first?.respellings.length) return first;
-	const respellings = faults.flatMap((fault) => fault.respellings);
-	return new AskFault(first.message, first.at, first.mends, first.detail, respellings);
+	if (!first) return undefined;
+	const { at, mends, detail } = first;
+	const respellings = first.respellings.length > 0 ? faults.flatMap((one) => one.respellings) : [];
+	const others = new Set(faults.flatMap((one) => (one === first ? [] : one.beside || [])));
+	const message = [first.message, ...[...others].slice(0, MORE_TOLD)].join(' ');
+	return new AskFault(message, at, mends, detail, respellings, first.beside);
 }
 
 /** Returns the keys at places, each of them gone over once. */
@@ -158,8 +163,8 @@ function* fieldFault(
 			const isQuoted = quoted && !isSurelyKey(whole, field);
 			const told = { at, key, quoted: isQuoted, place: shortPath(place) ?? '' };
 			const alike = isSure ? [{ ...told, meant }] : [];
-			const message = missingKeyMessage(key, place, keys, isSure ? [meant] : undefined, meter);
-			return new AskFault(message, at, mends, '', alike);
+			const said = missingKeyMessages(key, place, keys, isSure ? [meant] : undefined, meter);
+			return new AskFault(said.message, at, mends, '', alike, said.beside);
 		} catch (error) {
 			if (!(error instanceof AskFault)) throw error;
 			// It is missing for certain; what else is there would be too much to go over.
@@ -182,28 +187,32 @@ const noKey = (key: string, place: Place | undefined): string => {
 		: `${where} has no key ${shown(key)}`;
 };
 
-const missingKeyMessage = (
+/** Says that a key is missing: with the keys that are there, and beside what has said these. */
+const missingKeyMessages = (
 	key: string,
 	place: Place | undefined,
 	keys: Keys,
 	alike: readonly string[] | undefined,
 	meter: Meter,
-): string => {
+): { readonly message: string; readonly beside?: string } => {
 	const name = shown(key);
 	if (isOfLines(keys.names))
-		return `No line has the key ${name}; each has ${keys.names.join(', ')}.`;
+		return { message: `No line has the key ${name}; each has ${keys.names.join(', ')}.` };
 	const found = place && !alike ? pathOfKey(place.tree, key, 0, meter) : undefined;
 	const elsewhere = found !== undefined && found.length <= MAX_PLACE_LENGTH ? found : undefined;
 	const near = alike ?? (elsewhere === undefined ? nearestNames(key, keys.names, 2) : []);
-	return [
+	const beside = [
 		`${noKey(key, place)}.`,
 		near.length === 0 ? '' : `Nearest: ${near.map(shownName).join(', ')}.`,
 		elsewhere === undefined ? '' : `${name} stands at ${elsewhere}.`,
-		`Keys there: ${keys.text}.`,
 	]
 		.filter(Boolean)
 		.join(' ');
+	return { message: `${beside} Keys there: ${keys.text}.`, beside };
 };
+
+/** Further missing keys that are named, and steps of work up to which they are looked for. */
+const [MORE_TOLD, LITTLE_WORK] = [3, 20_000];
 
 const MAX_PLACE_LENGTH = 160;
 const shortPath = (place: Place | undefined): string | undefined =>

@@ -26,6 +26,8 @@ export class AskFault extends Error {
 		readonly detail = '',
 		/** Keys to read in another spelling, before anything else is tried. */
 		readonly respellings: readonly Respelling[] = [],
+		/** What is said of it beside an earlier fault. */
+		readonly beside = '',
 	) {
 		// Messages may contain a server's keys and values.
 		super(withoutUnseen(message));

@@ -265,21 +265,36 @@ const parsedAs = (expression: string, divides: boolean): Expression => {
 	}
 };
 
-/** Names the expression that was probably meant; '' where none runs on this data. */
+/** Names the expression that was probably meant, with its result where that is short; '' where none runs on this data. */
 function* mendedBy(
 	expression: string,
 	fault: AskFault,
 	work: (text: string) => Slices<Answer>,
 ): Slices<string> {
+	let given: Answer | undefined;
 	const mended = yield* mend(expression, fault, function* (text) {
 		yield;
 		try {
-			const { value, isKnown } = yield* work(text);
-			if (!isKnown) return new AskFault('Stopped: its keys are too many to look for.');
-			return isEmpty(value) ? null : undefined;
+			const answer = yield* work(text);
+			if (!answer.isKnown) return new AskFault('Stopped: its keys are too many to look for.');
+			if (isEmpty(answer.value)) return null;
+			given = answer;
+			return undefined;
 		} catch (error) {
 			return error instanceof AskFault ? error : new AskFault('Nested too deep.');
 		}
 	});
-	return mended === undefined ? '' : ` Works here: ${mended}`;
+	if (mended === undefined) return '';
+	return ` Works here: ${mended}${given ? yield* shortResult(given) : ''}`;
+}
+
+/** Characters of a result that stands in an error, and characters or items of one that is written for it. */
+const [SHORT_RESULT, FEW_ITEMS] = [300, 300];
+
+/** Says what an expression gives; '' where that is long, of one page of more, or takes a note to be read. */
+function* shortResult(answer: Answer): Slices<string> {
+	const { value, over } = answer;
+	if (!over.complete || (lengthOf(value) ?? 0) > FEW_ITEMS) return '';
+	const { result, note } = yield* selected(answer, []);
+	return note === undefined && result.length <= SHORT_RESULT ? `\nIt gives: ${result}` : '';
 }

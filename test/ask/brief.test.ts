@@ -57,12 +57,12 @@ it('counts what is different and what is frequent, and has the range of numbers'
 
 it('leaves lists that are short, and those of anything else, as they are', () => {
 	const numbers = Array.from({ length: 100 }, (_, at) => at);
-	const objects = Array.from({ length: 900 }, (_, id) => ({ id }));
+	const objects = Array.from({ length: 150 }, (_, id) => ({ id }));
 	for (const [data, expression] of [
 		[numbers, '@'],
 		[objects, '@'],
 		[objects, "'many words '"],
-		[[...Array(2_000).keys(), [1]], '@'],
+		[[...Array(200).keys(), [1]], '@'],
 	] as const) {
 		const { value, result } = selected(data, expression);
 		expect(briefOf(value, result, expression, estimate)).toBeUndefined();
@@ -75,6 +75,26 @@ const rows = fc
 		maxLength: 300,
 	})
 	.filter((made) => new Set(made.map(({ by }) => by)).size > 1);
+
+it('begins a list of items that is longer, and says how many there are', () => {
+	fc.assert(
+		fc.property(
+			fc.array(fc.record({ name: fc.string(), tags: fc.array(fc.nat(), { minLength: 9 }) }), {
+				minLength: 200,
+				maxLength: 300,
+			}),
+			(made) => {
+				const { value, result } = selected(made, '@');
+				const brief = briefOf(value, result, '@', estimate);
+				if (!brief) throw new Error('is long');
+				expect(JSON.parse(brief.result)).toEqual(made.slice(0, brief.items));
+				expect(estimate(brief.result)).toBeLessThan(700);
+				expect(brief).toMatchObject({ shown: `${brief.items} of ${made.length} items`, facts: '' });
+			},
+		),
+		{ numRuns: times(7, 20) },
+	);
+});
 
 it('tells lists of scalars by the same rule as scalars', () => {
 	fc.assert(

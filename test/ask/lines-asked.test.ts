@@ -36,7 +36,7 @@ describe('a field of lines', () => {
 	it('is told by an expression that works where it is asked as a key', () => {
 		const error = text(rows(log), '[?delay > `10`] | length(@)');
 		expect(error).toContain('No line has the key delay; each has line, time, level, text.');
-		const mended = /Works here: (.*)$/.exec(error)?.[1] ?? '';
+		const mended = /Works here: (.*)/.exec(error)?.[1] ?? '';
 		expect(mended).toBe("[?field(text, 'delay') > '10min'] | length(@)");
 		expect(answer(rows(log), mended)).toBe(2);
 		expect(text(rows(log), 'count_by(@, &gate)')).toContain("count_by(@, &field(text, 'gate'))");

@@ -121,3 +121,28 @@ describe('a hit', () => {
 		expect(none).toMatchObject({ notice: 'No hit has Name.', hits: found.hits });
 	});
 });
+
+describe('words of which some are nowhere', () => {
+	const bots = Array.from({ length: 40 }, (_, at) => ({
+		name: `bot ${at}`,
+		kind: at % 4 === 0 ? 'monitoring' : 'search',
+		added: `2026/0${(at % 9) + 1}/11`,
+	}));
+
+	it('are told, with a few of those that have the others', () => {
+		const found = inJson(bots, 'monitoring bot April');
+		expect(found).toMatchObject({ total: 0, found: { monitoring: 10, bot: 40, April: 0 } });
+		expect(found.notice).toBe('Of the words that are found 10 have all, such as:');
+		expect(found.hits).toHaveLength(3);
+		for (const { path } of found.hits)
+			expect(bots[Number(path.slice(1))]).toMatchObject({ kind: 'monitoring' });
+		expect(inJson(bots, 'monitoring April -search').hits).toHaveLength(3);
+		expect(inJson(bots, 'monitoring April -bot').hits).toEqual([]);
+	});
+
+	it('have nothing beside them where all are, none is, or a value is asked of a key', () => {
+		for (const query of ['monitoring search', 'April May', 'monitoring kind:other'])
+			expect(inJson(bots, query), query).toMatchObject({ total: 0, hits: [] });
+		expect(inJson(bots, 'April May').keys).toEqual(['name', 'kind', 'added']);
+	});
+});

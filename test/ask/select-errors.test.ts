@@ -1,6 +1,8 @@
 // Expressions of `select` that lead nowhere: errors that teach, and an expression that works in their place.
 import { describe, expect, it } from 'vitest';
-import { answer, asked, mendedOf, orders, text } from './selected';
+import type { Tape } from '../../src/ask/value';
+import { select, treeOf } from './in-one-go';
+import { answer, asked, mendedOf, noteOf, orders, text } from './selected';
 
 describe('a filter of each item of a projection', () => {
 	const data = { Reservations: [{ Instances: [{ State: 'on' }, { State: 'off' }] }] };
@@ -194,4 +196,42 @@ describe('an expression that leads nowhere', () => {
 			/Nearest: error\. Keys there: id: number, error: number \(in 1\)/,
 		);
 	});
+});
+
+describe('what the offered expression gives', () => {
+	const given = (data: unknown, expression: string): unknown =>
+		JSON.parse(/\nIt gives: (.*)$/.exec(text(data, expression))?.[1] ?? 'null');
+
+	it('stands behind it, where it is short', () => {
+		for (const expression of [
+			'max_by(@, &idd).status',
+			'count_by(@, &state)',
+			'[?custmer.id==`7`].id',
+			'sum([].customers.id)',
+		]) {
+			const mended = mendedOf(orders, expression);
+			expect(mended, expression).not.toBe('');
+			expect(given(orders, expression), expression).toEqual(answer(orders, mended));
+		}
+	});
+
+	it('does not where it is long, is of one page of more, or is read with a note', () => {
+		const many = Array.from({ length: 60 }, (_, id) => ({ id, name: `a long name ${id}` }));
+		expect(text(many, '[].nam')).toMatch(/ Works here: \[\]\.name$/);
+		const page = { tree: treeOf(JSON.stringify(orders)) as Tape, complete: false };
+		const found = select('max_by(@, &idd).status', page);
+		expect(found.ok ? '' : found.error).toMatch(/ Works here: \S+ &id\)\.status$/);
+		const texts = [{ n: '10' }, { n: '9' }];
+		expect(noteOf(texts, 'sort_by(@, &n)[].n')).toContain('ordered as text');
+		expect(text(texts, 'sort_by(@, &nn)[].n')).toMatch(/ Works here: \S+ &n\)\[\]\.n$/);
+	});
+});
+
+it('names every key that is missing, each with the nearest', () => {
+	const found = text(orders, "[?state=='open'].[idd, custmer.id, nothing_like_it]");
+	expect(found).toContain('No item of [] has the key state. Nearest: status. Keys there: id');
+	expect(found).toContain(
+		'No item of [] has the key idd. Nearest: id. No item of [] has the key custmer. Nearest: customer. No item of [] has the key nothing_like_it.',
+	);
+	expect(found.match(/Keys there/g)).toHaveLength(1);
 });

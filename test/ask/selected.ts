@@ -22,7 +22,7 @@ export const text = (data: unknown, expression: string): string => {
 
 /** The expression that an error offers instead. */
 export const mendedOf = (data: unknown, expression: string): string =>
-	/ Works here: (.*)$/.exec(text(data, expression))?.[1] ?? '';
+	/ Works here: (.*)/.exec(text(data, expression))?.[1] ?? '';
 
 export const orders = [
 	{ id: 1, status: 'open', total: 10.1, at: '2026-06-30T23:30:00-02:00', customer: { id: 7 } },

@@ -5,15 +5,22 @@ import { nearestName } from '../../shared/nearest-names';
 import { ok, type Result } from '../../shared/result';
 import { isSpeakable, shownName } from '../../shared/shown-text';
 import type { Slices } from '../../shared/slices';
-import { toldValues } from '../empty';
-import { keysOf, pathOfKey } from '../keys';
+import { pathOfKey } from '../keys';
 import { boundsFor, Meter, Pace } from '../meter';
 import { fieldsFound, type MainList, mainList, pathTo } from '../outline';
 import { dayIn } from '../readings';
-import { type Node, type Tape, tally, valueAt } from '../value';
+import type { Node, Tape } from '../value';
+import {
+	alternatives,
+	itemKeys,
+	keyAlternatives,
+	nodesNamed,
+	textsNamed,
+	unitsOfRest,
+} from './alternatives';
 import { hitJson, longTextIn, pointerTo, type Showing } from './hit';
 import { findUnits, isContainer, matchTerms, type TermMatches, type Unit } from './matches';
-import { asWords, comparedNote, fold, type KeyValue, type Term, termsOf } from './terms';
+import { asWords, comparedNote, fold, type Term, termsOf } from './terms';
 
 /** Hits kept for pagination; the total counts all. */
 export const MAX_HITS = 2_000;
@@ -21,9 +28,6 @@ export const MAX_HITS = 2_000;
 const FEW = 3;
 /** Steps of work that a shown hit counts as. */
 const HIT_STEPS = 600;
-/** Different values that are counted. */
-export const MOST_VALUES = 5_000;
-const MAX_KEYS_SHOWN = 20;
 
 /** Hits of a text search in a document. */
 export interface Found {
@@ -67,16 +71,17 @@ export function* findInTree(
 	const marks = yield* matchTerms(tree, terms, pace, list?.node);
 	const bits = (isNegated: boolean): number =>
 		terms.reduce((all, term, at) => (term.isNegated === isNegated ? all | (1 << at) : all), 0);
-	const units = findUnits(tree, marks, bits(false), bits(true), list);
-	const total = units.length;
+	const found = findUnits(tree, marks, bits(false), bits(true), list);
+	const total = found.length;
+	const units = total > 0 ? found : unitsOfRest(tree, terms, marks, bits(true), list);
 	const { lines } = options;
-	const many = { isOneOfMany: total > FEW, isOnly: total === 1 };
+	const many = { isOneOfMany: units.length > FEW, isOnly: total === 1 };
 	const whole: Showing = { tree, terms, marks, ...many, ...defined({ lines }) };
 	const { fields, notice } = meantFields(tree, options.fields ?? []);
 	const project = fields.length > 0 ? options.projector?.(fields) : undefined;
 	const hitsAs = function* (as: Showing): Slices<string[]> {
 		const shown: string[] = [];
-		for (const unit of units.slice(0, MAX_HITS)) {
+		for (const unit of units.slice(0, total > 0 ? MAX_HITS : FEW)) {
 			shown.push(hitJson(unit, as));
 			if (pace.isDue(HIT_STEPS)) yield;
 		}
@@ -89,7 +94,7 @@ export function* findInTree(
 	const long = lines ? undefined : longTextIn(tree, units.slice(0, MAX_HITS), terms);
 	const pointer = long === undefined ? undefined : pointerTo(tree, long);
 	const call = pointer && options.innerCall?.(pointer);
-	if (total === 0) facts.push(...alternatives(tree, terms, marks));
+	if (total === 0) facts.push(...alternatives(tree, terms, marks, units.length));
 	else {
 		facts.push(...itemCounts(tree, units, list?.node), ...exactCounts(terms, units));
 		if (marks.deeper > 0) facts.push(`"deeper":${marks.deeper}`);
@@ -181,17 +186,6 @@ const keyNotice = (
 /** A time, or a host with its port. */
 const NO_KEY = /^[^:"]*\d:\d\d/;
 
-/** Yields the values under a key, folded. */
-function* nodesNamed(tree: Tape, name: string): Generator<Node> {
-	for (let node = 1; node < tree.size; node++)
-		if (tree.keyStart(node) >= 0 && fold(tree.key(node)) === name) yield node;
-}
-
-/** Yields the texts of those that are scalars. */
-function* textsNamed(tree: Tape, name: string): Iterable<string> {
-	for (const node of nodesNamed(tree, name)) if (!isContainer(tree, node)) yield tree.text(node);
-}
-
 /** Treats `key:value` and `key>value` as text where the key does not exist; a key may have dots. */
 const resolveTerm = (tree: Tape, term: Term): Term => {
 	if (term.kind !== 'pair') return term;
@@ -234,64 +228,4 @@ const exactCounts = (terms: readonly Term[], units: readonly Unit[]): readonly s
 	if (whole === units.length) return [];
 	if (terms.some((term) => term.kind === 'pair' && !term.isNegated)) return [`"exact":${whole}`];
 	return whole === 0 ? [] : [`"wholeWords":${whole}`];
-};
-
-/** Reports matches per term, and existing keys or values. */
-const alternatives = (
-	tree: Tape,
-	terms: readonly Term[],
-	{ counts }: TermMatches,
-): readonly string[] => {
-	const alone = terms.map(({ text }, at) => `${JSON.stringify(text)}:${counts[at]}`);
-	const facts = [`"found":{${alone.join(',')}}`];
-	const missed = terms.find((term, at) => term.kind === 'pair' && counts[at] === 0);
-	if (missed?.kind === 'pair') facts.push(...valueAlternatives(tree, missed));
-	else if (
-		counts.every((count) => count === 0) ||
-		terms.some((term, at) => term.kind === 'words' && term.key !== undefined && counts[at] === 0)
-	)
-		facts.push(`"keys":${keyAlternatives(tree)}`);
-	else if (terms.length > 1)
-		facts.push(
-			'"notice":"No value, and no item, has all of these. Leave one out, or ask for fewer."',
-		);
-	return facts;
-};
-
-const valueAlternatives = (tree: Tape, missed: KeyValue): readonly string[] => {
-	const { path, spelled } = missed;
-	const name = path.at(-1) ?? '';
-	let place = '';
-	const values = function* () {
-		for (const node of nodesNamed(tree, name)) {
-			if (isContainer(tree, node)) continue;
-			// Values of several places are told by the key alone.
-			if (place !== tree.key(node)) {
-				const path = pathTo(tree, node);
-				place = place === '' || place === path ? path : tree.key(node);
-			}
-			yield valueAt(tree, node);
-		}
-	};
-	const counts = tally(values(), MOST_VALUES);
-	if (counts.length === 0) return [`"keys":${keyAlternatives(tree)}`];
-	const told = `${toldValues(place, counts, spelled, counts.length < MOST_VALUES)}.`;
-	const compared = comparedNote([missed], () => textsNamed(tree, name));
-	return [`"notice":${JSON.stringify([told, ...(compared ? [compared] : [])].join(' '))}`];
-};
-
-const itemKeys = (tree: Tape): readonly string[] => {
-	const list = mainList(tree);
-	const of = list && list.count > 0 ? Array.from(tree.children(list.node)) : [0];
-	return keysOf(of.map((node) => valueAt(tree, node))).names;
-};
-
-/** Lists the keys of all items, as many as are worth reading. */
-const keyAlternatives = (tree: Tape): string => {
-	const names = itemKeys(tree);
-	const shown = names
-		.filter((name) => name.length > 0 && name.length <= 60)
-		.slice(0, MAX_KEYS_SHOWN);
-	const more = names.length > shown.length ? [`…${names.length - shown.length} more`] : [];
-	return JSON.stringify([...shown, ...more]);
 };

@@ -11,7 +11,8 @@ import { boundsFor, Meter, Pace } from '../meter';
 import { momentOf } from '../moment';
 import { entriesIn, linesOf, recordsIn } from '../rows';
 import { type Tape, tally } from '../value';
-import { type FindOptions, type Found, findInTree, MAX_HITS, MOST_VALUES } from './find';
+import { MOST_VALUES } from './alternatives';
+import { type FindOptions, type Found, findInTree, MAX_HITS } from './find';
 import { type Hit, headedHits, lineHits, partHits, recordHits } from './line-hits';
 import { asWords, fold, type KeyValue, matchesValue, relates, type Term, termsOf } from './terms';
 

@@ -1,0 +1,106 @@
+// What is told where a search finds nothing: how often each word is there, the values or keys that are, what has the rest.
+
+import { toldValues } from '../empty';
+import { keysOf } from '../keys';
+import { type MainList, mainList, pathTo } from '../outline';
+import { type Node, type Tape, tally, valueAt } from '../value';
+import { findUnits, isContainer, type TermMatches, type Unit } from './matches';
+import { comparedNote, fold, type KeyValue, type Term } from './terms';
+
+/** Different values that are counted. */
+export const MOST_VALUES = 5_000;
+const MAX_KEYS_SHOWN = 20;
+
+/** Yields the values under a key, folded. */
+export function* nodesNamed(tree: Tape, name: string): Generator<Node> {
+	for (let node = 1; node < tree.size; node++)
+		if (tree.keyStart(node) >= 0 && fold(tree.key(node)) === name) yield node;
+}
+
+/** Yields the texts of those that are scalars. */
+export function* textsNamed(tree: Tape, name: string): Iterable<string> {
+	for (const node of nodesNamed(tree, name)) if (!isContainer(tree, node)) yield tree.text(node);
+}
+
+/** Finds what has all words that are found, where others are found nowhere; nothing where more than words is missed. */
+export const unitsOfRest = (
+	tree: Tape,
+	terms: readonly Term[],
+	marks: TermMatches,
+	unwanted: number,
+	list: MainList | undefined,
+): readonly Unit[] => {
+	const { counts } = marks;
+	let rest = 0;
+	for (const [at, term] of terms.entries()) {
+		if (term.isNegated) continue;
+		if ((counts[at] as number) > 0) rest |= 1 << at;
+		else if (term.kind !== 'words' || term.key !== undefined) return [];
+	}
+	return rest === 0 ? [] : findUnits(tree, marks, rest, unwanted, list);
+};
+
+/** Reports matches per term, and existing keys or values. @param rest things that have all words that are found */
+export const alternatives = (
+	tree: Tape,
+	terms: readonly Term[],
+	{ counts }: TermMatches,
+	rest: number,
+): readonly string[] => {
+	const alone = terms.map(({ text }, at) => `${JSON.stringify(text)}:${counts[at]}`);
+	const facts = [`"found":{${alone.join(',')}}`];
+	const missed = terms.find((term, at) => term.kind === 'pair' && counts[at] === 0);
+	if (missed?.kind === 'pair') facts.push(...valueAlternatives(tree, missed));
+	else if (
+		counts.every((count) => count === 0) ||
+		terms.some((term, at) => term.kind === 'words' && term.key !== undefined && counts[at] === 0)
+	)
+		facts.push(`"keys":${keyAlternatives(tree)}`);
+	else if (rest > 0)
+		facts.push(
+			`"notice":"Of the words that are found ${rest} ${rest === 1 ? 'has' : 'have'} all, such as:"`,
+		);
+	else if (terms.length > 1)
+		facts.push(
+			'"notice":"No value, and no item, has all of these. Leave one out, or ask for fewer."',
+		);
+	return facts;
+};
+
+const valueAlternatives = (tree: Tape, missed: KeyValue): readonly string[] => {
+	const { path, spelled } = missed;
+	const name = path.at(-1) ?? '';
+	let place = '';
+	const values = function* () {
+		for (const node of nodesNamed(tree, name)) {
+			if (isContainer(tree, node)) continue;
+			// Values of several places are told by the key alone.
+			if (place !== tree.key(node)) {
+				const path = pathTo(tree, node);
+				place = place === '' || place === path ? path : tree.key(node);
+			}
+			yield valueAt(tree, node);
+		}
+	};
+	const counts = tally(values(), MOST_VALUES);
+	if (counts.length === 0) return [`"keys":${keyAlternatives(tree)}`];
+	const told = `${toldValues(place, counts, spelled, counts.length < MOST_VALUES)}.`;
+	const compared = comparedNote([missed], () => textsNamed(tree, name));
+	return [`"notice":${JSON.stringify([told, ...(compared ? [compared] : [])].join(' '))}`];
+};
+
+export const itemKeys = (tree: Tape): readonly string[] => {
+	const list = mainList(tree);
+	const of = list && list.count > 0 ? Array.from(tree.children(list.node)) : [0];
+	return keysOf(of.map((node) => valueAt(tree, node))).names;
+};
+
+/** Lists the keys of all items, as many as are worth reading. */
+export const keyAlternatives = (tree: Tape): string => {
+	const names = itemKeys(tree);
+	const shown = names
+		.filter((name) => name.length > 0 && name.length <= 60)
+		.slice(0, MAX_KEYS_SHOWN);
+	const more = names.length > shown.length ? [`…${names.length - shown.length} more`] : [];
+	return JSON.stringify([...shown, ...more]);
+};
