@@ -12,7 +12,7 @@ const LEAST = 20;
 /** Tokens of the first values. */
 const FIRST = 200;
 /** The same of items with more in them, which are more often asked for to be read. */
-const [WHOLE_ITEMS, FIRST_ITEMS] = [1_000, 400];
+const [WHOLE_ITEMS, FIRST_ITEMS] = [1_500, 400];
 /** Values that are all told, so many of more, and characters of one. */
 const ALL = 8;
 const MOST_FREQUENT = 5;
