@@ -207,6 +207,24 @@ describe('a rule', () => {
 	});
 });
 
+describe('the audit log', () => {
+	it('is searched by what was done, and by the name of a token that is gone', async () => {
+		const made = await api<{ id: string }>('/api/tokens', 'POST', {
+			...{ name: 'night-bot', scopes: ['mcp:use'] },
+		});
+		await api(`/api/tokens/${made.id}`, 'DELETE');
+		for (const words of ['night-bot', 'revokes night-bot', made.id]) {
+			const page = await get(`/find?q=${encodeURIComponent(words)}`);
+			const [, log = ''] = page.split('Audit log, ');
+			expect([words, log.replaceAll(/<[^>]*>/g, '')]).toEqual([
+				words,
+				expect.stringMatching(/Revokes an API token.*night-bot, by local/s),
+			]);
+		}
+		expect(await get('/people')).toMatch(/Revokes an API token<.*?>night-bot</s);
+	});
+});
+
 describe('the window of a conversation', () => {
 	it('holds the definitions of the address that it came by', async () => {
 		const definitions = async (path: string) => {

@@ -270,7 +270,11 @@ export function conversations(call: Call, session: () => string): void {
 		expect(await page.locator('.facts').textContent()).not.toMatch(/(?<!\d)0 tokens/);
 		await page.goto(`${origin}/upstreams`);
 		const card = page.getByRole('region', { name: 'down' });
-		await card.getByText('1 failed (100 %)').waitFor();
+		// Which calls they were, and from there why.
+		await card.getByText('1 failed (100 %)').click();
+		const failed = page.getByRole('table', { name: 'The newest first' });
+		await failed.getByRole('row', { name: 'down__anything' }).getByRole('link').click();
+		await page.locator('.facts').getByText(id).waitFor();
 		await put('/api/config/rollback', 'POST', { version });
 		await page.close();
 	});

@@ -14,7 +14,7 @@ import { jsonIn } from '../../../shared/json-values';
 import { within } from '../../fetch';
 import type { RouteState } from '../deps';
 import { csrfOf, VISIT_COOKIE } from '../pages/page';
-import { requester } from './mcp-request';
+import { type Message, requester } from './mcp-request';
 
 /** Asks the API as the page's own visitor. */
 export type Ask = (request: Request) => Response | Promise<Response>;
@@ -41,28 +41,7 @@ export interface Tool {
 }
 
 /** The API with the visitor's own rights: an answer with `fault` was refused, or too late. */
-export interface Api {
-	/** Returns the answer of a route of the contract; a text where it is no JSON. */
-	get<Path extends PathOfGet>(
-		path: Path,
-		params?: ParamsOf<`GET ${Path}`>,
-	): Promise<Answer<AnswerOf<`GET ${Path}`>>>;
-	/** The tools that an MCP address lists, `/mcp` unless told; undefined where it does not tell. */
-	tools(address?: string): Promise<readonly Tool[] | undefined>;
-	/** A request of MCP; undefined where its answer is an error. */
-	mcp(
-		method: string,
-		params: Readonly<Record<string, unknown>> & { readonly _meta?: object },
-		address?: string,
-	): Promise<Readonly<Record<string, unknown>> | undefined>;
-	/** @param body JSON unless it is a text of a type; `ifMatch` is the version that must be in force */
-	send<Key extends RouteKey>(
-		key: Key,
-		params: ParamsOf<Key>,
-		body?: BodyOf<Key>,
-		ifMatch?: number,
-	): Promise<Answer<AnswerOf<Key>>>;
-}
+export type Api = ReturnType<typeof apiFor>;
 
 /** Returns the MCP address of one server behind. */
 export const mcpOf = (server: string): string => `/mcp/${encodeURIComponent(server)}`;
@@ -72,7 +51,7 @@ const PATIENCE_MS = 10_000;
 const BEGUN_MS = 600_000;
 
 /** The API as the visitor of a page may use it. What does not answer in time has failed, and says so. */
-export function apiFor(c: Context<RouteState>, ask: Ask, patienceMs = PATIENCE_MS): Api {
+export function apiFor(c: Context<RouteState>, ask: Ask, patienceMs = PATIENCE_MS) {
 	const { origin } = new URL(c.req.url);
 	const own: Record<string, string> = { origin, 'sec-fetch-site': 'same-origin' };
 	for (const name of ['cookie', 'authorization', 'cf-access-jwt-assertion', 'host']) {
@@ -116,7 +95,12 @@ export function apiFor(c: Context<RouteState>, ask: Ask, patienceMs = PATIENCE_M
 			? { status, body: isJson ? (jsonIn(text) ?? null) : text }
 			: { status, body: null, ...faultIn(jsonIn(text) ?? null) };
 	};
-	const mcp: Api['mcp'] = (method, params, address = '/mcp') => {
+	/** Sends a request of MCP; undefined where its answer is an error. */
+	const mcp = (
+		method: string,
+		params: Message & { readonly _meta?: object },
+		address = '/mcp',
+	): Promise<Message | undefined> => {
 		const request = requester(async (init) => {
 			const answered = await asked(address, init);
 			if (!answered) throw new Error(late(patienceMs));
@@ -125,16 +109,24 @@ export function apiFor(c: Context<RouteState>, ask: Ask, patienceMs = PATIENCE_M
 		return request(method, params).catch(() => undefined);
 	};
 	return {
-		// The contract says what it is, and handlers are checked against it.
-		get: (path, params) => call('GET', addressOf(`GET ${path}`, params)) as never,
-		async tools(address) {
+		/** Returns the answer of a route of the contract, which handlers are checked against; a text where it is no JSON. */
+		get: <Path extends PathOfGet>(path: Path, params?: ParamsOf<`GET ${Path}`>) =>
+			call('GET', addressOf(`GET ${path}`, params)) as Promise<Answer<AnswerOf<`GET ${Path}`>>>,
+		/** Returns the tools that an MCP address lists, `/mcp` unless told; undefined where it does not tell. */
+		async tools(address?: string): Promise<readonly Tool[] | undefined> {
 			// Conversations that begin are told what was learnt of tools: this one did a moment ago.
 			const begun = `page-${Math.floor(Date.now() / BEGUN_MS)}`;
 			const result = await mcp('tools/list', { _meta: { [SESSION_META_KEY]: begun } }, address);
 			return (result as { tools?: readonly Tool[] } | undefined)?.tools;
 		},
 		mcp,
-		send(key, params, body, ifMatch) {
+		/** @param body JSON unless it is a text of a type; `ifMatch` is the version that must be in force */
+		send<Key extends RouteKey>(
+			key: Key,
+			params: ParamsOf<Key>,
+			body?: BodyOf<Key>,
+			ifMatch?: number,
+		): Promise<Answer<AnswerOf<Key>>> {
 			const [method] = partsOf(key);
 			const given: unknown = body;
 			const isText = typeof given === 'string';

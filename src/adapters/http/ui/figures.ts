@@ -52,20 +52,32 @@ export interface Told {
 export const KINDS = ['list', 'object', 'text'] as const;
 type Kind = (typeof KINDS)[number];
 
-/** Lists tools with these words: results sent over the limits first, then tokens of tools; those that nobody called come last. */
+/** Orders of tools, each with its words and what it goes by; among equals by what tools gave, those that nobody called last. */
+export const ORDERS = {
+	need: ['Most sent over the limits', ({ group }: Row) => group?.overflowed ?? 0],
+	sent: ['Most sent', ({ group }: Row) => group?.tokens.sum ?? 0],
+	definition: [
+		'Largest definition',
+		({ key }: Row, { definitions }: Told) => definitions.get(toolIn(key)) ?? 0,
+	],
+	failed: ['Most failed', ({ group }: Row) => group?.outcomes.error ?? 0],
+} as const;
+
+/** Lists tools with these words, in an order. */
 export function rowsOf(
 	groups: readonly Group[],
-	{ definitions }: Told,
-	search: string,
+	told: Told,
+	{ search, by }: { readonly search: string; readonly by: keyof typeof ORDERS },
 ): readonly Row[] {
 	const called = new Set(groups.map(({ key }) => key));
-	const byNeed = groups.toSorted(
-		(a, b) => b.overflowed - a.overflowed || b.originalTokens.sum - a.originalTokens.sum,
-	);
+	const byTokens = groups.toSorted((a, b) => b.originalTokens.sum - a.originalTokens.sum);
+	const [, value] = ORDERS[by];
 	return [
-		...byNeed.map((group) => ({ key: group.key, group })),
-		...[...definitions.keys()].filter((key) => !called.has(key)).map((key) => ({ key })),
-	].filter(({ key }) => key.toLowerCase().includes(search.toLowerCase()));
+		...byTokens.map((group) => ({ key: group.key, group })),
+		...[...told.definitions.keys()].filter((key) => !called.has(key)).map((key) => ({ key })),
+	]
+		.filter(({ key }) => key.toLowerCase().includes(search.toLowerCase()))
+		.sort((a, b) => value(b, told) - value(a, told));
 }
 
 /** Returns whether a call of a group gave a result: of none there are no percentiles. */

@@ -3,6 +3,7 @@ import { type Api, conversations, views } from './api';
 import { callAddress, wordsOf } from './calls';
 import { toolIn } from './figures';
 import { namesOf } from './names';
+import { actsOf } from './people-routes';
 import { timeIn } from './period';
 import { nothing, type Places } from './place';
 import { keysIn, settingsIn } from './proposals';
@@ -114,7 +115,7 @@ async function find(
 		: { from: 0, query: words, limit: MOST_LISTED };
 	const has = hasIn(words);
 	const of = (session: { id: string; principal: string }) => addressOf(session, me);
-	const [names, sessions, calls, tools, rules, config, drafts, requests, tokens, rule] =
+	const [names, sessions, calls, tools, rules, config, drafts, requests, tokens, acts, rule] =
 		await Promise.all([
 			namesOf(api),
 			api.get('/api/sessions', { limit, query: words }),
@@ -125,6 +126,7 @@ async function find(
 			api.get('/api/memory/drafts', { limit: MOST_LISTED }),
 			api.get('/api/telemetry/requests', called),
 			api.get('/api/tokens'),
+			actsOf(api, { limit: MOST_LISTED }),
 			shortNamesIn(words)[0] === words
 				? api.get('/api/memory/objects/:id', { id: words })
 				: undefined,
@@ -172,6 +174,11 @@ async function find(
 				return ['Settings', path, `/config?q=${at(path)}`, note.slice(0, LONGEST)];
 			}),
 		...calls.found,
+		...(acts.entries ?? [])
+			.filter(({ name, words: what, target, to }) => has(name, what, target, to))
+			.map(({ at: when, name, action, words: what, to }): Hit => {
+				return ['Audit log', what, `/people?action=${at(action)}#audit`, `${to}, by ${name}`, when];
+			}),
 	];
 	const { seen, all, isWhole } = calls;
 	const [read = 0, inAll = 0] = [drafts.body?.drafts.length, drafts.body?.total];
@@ -182,6 +189,7 @@ async function find(
 				? [`calls of the newest ${number(seen)} of ${number(all)} conversations`]
 				: []),
 			...(isWhole ? [] : ['the newest 300 calls of each conversation']),
+			...(acts.entries?.length === MOST_LISTED ? ['the newest 200 acts of the audit log'] : []),
 			...(read < inAll ? [`the newest ${number(read)} of ${number(inAll)} drafts`] : []),
 		],
 	];

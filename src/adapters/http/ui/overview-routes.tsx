@@ -41,6 +41,7 @@ const inWords = (value: unknown): string =>
 		.replaceAll(',', ', ');
 
 const LISTED = 20;
+const MOST_LISTED = 200;
 
 /** The overview, and its figures as a file. */
 export function overviewRoutes({ get, post, routes, api: apiOf }: Places): void {
@@ -66,7 +67,7 @@ export function overviewRoutes({ get, post, routes, api: apiOf }: Places): void 
 		const { body, fault, status } = await api.get('/api/telemetry', toApi(asked));
 		if (fault !== undefined) return c.text(fault, status as 400);
 		const { told } = await toldOf(api);
-		return c.body(csvOf(rowsOf(body.groups, told, asked.search), told), 200, {
+		return c.body(csvOf(rowsOf(body.groups, told, asked), told), 200, {
 			'Content-Type': 'text/csv; charset=utf-8',
 			'Content-Disposition': 'attachment; filename="loadline.csv"',
 		});
@@ -78,12 +79,17 @@ async function overview(api: Api, asked: Asked): Promise<Shown | Element> {
 	const figures = await api.get('/api/telemetry', toApi(asked));
 	if (figures.fault !== undefined) return failedBy(figures);
 	const { groups } = figures.body;
-	const [charts, variants, alerts, { told, config, isListed }] = await Promise.all([
+	// Of one outcome the calls themselves are asked for.
+	const lists = asked.rest.outcome !== undefined;
+	const [charts, variants, alerts, { told, config, isListed }, names, calls] = await Promise.all([
 		chartsOf(api, asked),
 		groupsOf(api, asked, 'variant'),
 		api.get('/api/telemetry/alerts'),
 		toldOf(api),
+		namesOf(api),
+		lists ? api.get('/api/telemetry/requests', { ...toApi(asked), limit: MOST_LISTED }) : undefined,
 	]);
+	const listed = calls?.body?.requests.filter(({ endpoint }) => endpoint.includes(asked.search));
 	// Trials are in no total once another server is connected.
 	const hasOthers = (config?.upstreams ?? []).some(({ name }) => name !== 'demo');
 	const counted = groups.filter(({ key }) => !isTrialOf(key, hasOthers));
@@ -105,7 +111,8 @@ async function overview(api: Api, asked: Asked): Promise<Shown | Element> {
 					charts.
 				</p>
 			)}
-			<Endpoints {...{ asked, groups, ...told }} />
+			{listed && <Requests requests={listed} names={names} hasTools />}
+			<Endpoints {...{ asked, groups, told }} />
 			{groups.length > 0 && charts}
 			<Compared variants={variants} />
 			{alerts.fault === undefined && <Alerts standing={alerts.body} />}

@@ -6,6 +6,7 @@ import {
 	type Group,
 	isAnswered,
 	KINDS,
+	ORDERS,
 	type Row,
 	rowsOf,
 	type Told,
@@ -16,8 +17,8 @@ import { timeAddress } from './find-routes';
 import { type Names, Person } from './names';
 import type { overheadIn } from './overview-routes';
 import { type Asked, LASTS, queryOf, toPage } from './period';
-import { Figures, Link, number, percent, Time } from './shell';
-import { type Column, Find, shown, Table } from './table';
+import { Figures, Link, Name, number, percent, Time } from './shell';
+import { type Column, Find, Order, shown, Table } from './table';
 
 /** Rows of the table by endpoint that one page has. */
 export const ROWS = 50;
@@ -94,17 +95,26 @@ const shareOf = (part: number, whole: number): string =>
 export const Endpoints = ({
 	asked,
 	groups,
-	...told
-}: Told & { asked: Asked; groups: readonly Group[] }) => {
-	const found = rowsOf(groups, told, asked.search);
+	told,
+}: {
+	asked: Asked;
+	groups: readonly Group[];
+	told: Told;
+}) => {
+	const found = rowsOf(groups, told, asked);
 	const isLong = groups.length + told.definitions.size > 10 || asked.search !== '';
 	const [{ offset }, query] = [asked, queryOf(asked)];
+	const words = Object.fromEntries(Object.entries(ORDERS).map(([by, [name]]) => [by, name]));
 	return (
 		<section>
 			<h2>By tool</h2>
-			{isLong && <Find path="/overview" value={asked.search} keep={{ last: asked.last }} />}
+			{isLong && (
+				<Find path="/overview" value={asked.search} keep={{ last: asked.last }}>
+					<Order of={words} value={asked.by} />
+				</Find>
+			)}
 			<Table
-				caption="Most sent over the limits first; tokens. Those without figures were not called in this time."
+				caption={`${words[asked.by]} first; tokens. Those without figures were not called in this time.`}
 				empty="No tool has these words."
 				rows={found.slice(offset, offset + ROWS)}
 				columns={columnsOf(asked, told)}
@@ -224,10 +234,12 @@ export const isOverflow = ({ oversized, estimatedTokens, originalTokens }: Reque
 export const Requests = ({
 	requests,
 	names,
+	hasTools,
 	more,
 }: {
 	requests: readonly Request[];
 	names: Names;
+	hasTools?: boolean;
 	more?: Child;
 }) => (
 	<section>
@@ -245,6 +257,9 @@ export const Requests = ({
 						</a>
 					),
 				],
+				...(hasTools
+					? [['Tool', ({ endpoint }: Request) => <Name>{toolIn(endpoint)}</Name>] as const]
+					: []),
 				['Who', ({ principal }) => <Person id={principal} names={names} />],
 				[
 					'Outcome',

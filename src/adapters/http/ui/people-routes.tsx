@@ -1,11 +1,12 @@
 // The page of people, and its forms: the reader, tokens, members, and the audit log.
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { isPrincipalId, principalId, ROLES, type Role, type Scope } from '../../../auth';
-import { contract, type RouteKey, routeOf } from '../../../contract';
+import { contract, type ParamsOf, type RouteKey, routeOf } from '../../../contract';
 import { jsonIn } from '../../../shared/json-values';
 import { changedSince, telling } from './acts';
 import type { Answer, Api } from './api';
-import { type Lists, Members, NewToken, Tokens } from './people';
+import { namesOf } from './names';
+import { Members, NewToken, Tokens } from './people';
 import { askFirst, failed, failedBy, NO_NAME, nameIn, type Places, type Shown } from './place';
 import { Time } from './shell';
 import { Find, Table, withQuery } from './table';
@@ -18,10 +19,10 @@ const MADE = { path: '/people/tokens', sameSite: 'Strict', httpOnly: true, maxAg
 export function peopleRoutes({ get, post }: Places): void {
 	get('/people', 'People', async (c, api, csrf, me) => {
 		const { before = '', action = '' } = c.req.query();
-		const [tokens, members, audit] = await Promise.all([
+		const [tokens, members, { audit, entries }] = await Promise.all([
 			api.get('/api/tokens'),
 			api.get('/api/members'),
-			api.get('/api/audit', {
+			actsOf(api, {
 				limit: LISTED,
 				before: /^\d{1,15}$/.test(before) ? before : undefined,
 				action: action || undefined,
@@ -31,7 +32,6 @@ export function peopleRoutes({ get, post }: Places): void {
 		const wrong = [tokens, members, audit].find(({ status }) => status >= 500);
 		if (wrong) return failedBy(wrong);
 		const lists = { tokens: tokens.body?.tokens, members: members.body?.members, csrf };
-		const entries = audit.body?.entries;
 		const last = entries?.at(-1)?.n ?? 0;
 		return (
 			<>
@@ -54,8 +54,8 @@ export function peopleRoutes({ get, post }: Places): void {
 							columns={[
 								['When', ({ at }) => <Time at={at} />],
 								['Who', ({ name }) => name],
-								['What', ({ action: what }) => <span title={what}>{wordsOf(what)}</span>],
-								['To what', ({ target }) => <span title={target}>{nameOf(lists, target)}</span>],
+								['What', ({ action: what, words }) => <span title={what}>{words}</span>],
+								['To what', ({ target, to }) => <span title={target}>{to}</span>],
 							]}
 						/>
 						<p class="pages">
@@ -214,5 +214,20 @@ const wordsOf = (action: string): string =>
 				.summary.split(/[;:.]/)[0] ?? action)
 		: action;
 
-const nameOf = ({ members = [], tokens = [] }: Lists, target: string): string =>
-	[...members, ...tokens].find(({ id }) => id === target)?.name ?? (target || 'the workspace');
+const MOST_MADE = 200;
+
+/** Reads entries of the audit log in words: what was done, and to what, tokens by the name that they were made with. */
+export async function actsOf(api: Api, query: ParamsOf<'GET /api/audit'>) {
+	const [audit, made, names] = await Promise.all([
+		api.get('/api/audit', query),
+		api.get('/api/audit', { action: 'POST /api/tokens', limit: MOST_MADE }),
+		namesOf(api),
+	]);
+	const called = new Map(made.body?.entries.map(({ target, detail }) => [target, detail.name]));
+	const entries = audit.body?.entries.map((entry) => {
+		const { action, target } = entry;
+		const to = names.get(target) ?? String(called.get(target) ?? (target || 'the workspace'));
+		return { ...entry, words: wordsOf(action), to };
+	});
+	return { audit, entries };
+}

@@ -1,6 +1,7 @@
 // Period and filter of a page of figures, from its address: `last=24` hours or `from` and `to`, an
 // `endpoint`, and words that endpoints are searched for.
 import { TELLING } from './acts';
+import { ORDERS } from './figures';
 import type { Query } from './form';
 import { offsetIn, withQuery } from './table';
 
@@ -12,7 +13,7 @@ export const LASTS = [
 ] as const;
 
 const HOUR = 3_600_000;
-const OWN: readonly string[] = [...TELLING, ...'last from to endpoint q offset'.split(' ')];
+const OWN: readonly string[] = [...TELLING, ...'last from to endpoint q by offset'.split(' ')];
 
 export const PERIOD_MS = { minute: 60_000, hour: HOUR, day: 24 * HOUR } as const;
 
@@ -30,6 +31,7 @@ export function askedIn(query: Readonly<Record<string, string>>, now: number) {
 		...{ from, to, last: begun > 0 ? undefined : last },
 		endpoint: query.endpoint || undefined,
 		search: (query.q ?? '').trim(),
+		by: Object.hasOwn(ORDERS, query.by ?? '') ? (query.by as keyof typeof ORDERS) : 'need',
 		offset: offsetIn(query.offset),
 		rest: Object.fromEntries(Object.entries(query).filter(([name]) => !OWN.includes(name))),
 		groupBy: grouping(to - from),
@@ -91,11 +93,11 @@ export const toApi = ({ from, to, endpoint, rest }: Asked, groupBy?: string) => 
 });
 
 /** Parameters of the page's address, without how far its table was leafed. */
-export const queryOf = ({ from, to, last, endpoint, search, rest }: Asked): Query => ({
+export const queryOf = ({ from, to, last, endpoint, search, by, rest }: Asked): Query => ({
 	...(last === undefined
 		? { from: new Date(from).toISOString(), to: new Date(to).toISOString() }
 		: { last }),
-	...{ endpoint, q: search || undefined },
+	...{ endpoint, q: search || undefined, by: by === 'need' ? undefined : by },
 	...rest,
 });
 

@@ -60,7 +60,7 @@ tr:has(:target) { background: color-mix(in srgb, var(--load) 8%, transparent); }
 .facts dt { font-size: inherit; }
 .facts dd { margin: 0; }
 .facts code { white-space: pre-wrap; }
-.call .facts > div { grid-template-columns: fit-content(9rem) minmax(0, 1fr); }
+:is(.call, .facts) .facts > div { grid-template-columns: fit-content(9rem) minmax(0, 1fr); }
 @media (max-width: 40rem) {
 	.facts > div { grid-template-columns: minmax(0, 1fr); gap: 0; }
 	.facts > div + div { margin-top: 0.3rem; }

@@ -49,7 +49,7 @@ export const UpstreamCard = (card: CardProps) => {
 						'Its address',
 						entry && <code>{entry.url || [entry.command, ...(entry.args ?? [])].join(' ')}</code>,
 					],
-					['Calls of the last day', calls && <Called of={calls} />],
+					['Calls of the last day', calls && <Called of={calls} name={name} />],
 					['For clients', <code>{`${origin}/mcp/${name}`}</code>],
 				]}
 			/>
@@ -68,14 +68,19 @@ export const UpstreamCard = (card: CardProps) => {
 /** Calls of a server: how many, the share that failed, and their times. */
 const Called = ({
 	of: { count, outcomes, errorPercent, latencyMs, upstreamMs },
+	name,
 }: {
 	of: Group;
+	name: string;
 }) => (
 	<>
 		{number(count)},{' '}
-		<span class={(errorPercent ?? 0) >= MANY_FAIL ? 'over' : ''}>
+		<a
+			class={(errorPercent ?? 0) >= MANY_FAIL ? 'over' : ''}
+			href={`/overview?outcome=error&q=${name}__`}
+		>
 			{number(outcomes.error)} failed ({Math.round(errorPercent ?? 0)} %)
-		</span>
+		</a>
 		; {number(latencyMs.p95)} ms p95
 		{upstreamMs.average !== null && `, ${number(upstreamMs.average)} ms there on average`}
 	</>

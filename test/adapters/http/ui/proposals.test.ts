@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { type Group, type ORDERS, rowsOf } from '../../../../src/adapters/http/ui/figures';
 import { hasIn } from '../../../../src/adapters/http/ui/find-routes';
 import {
 	keysIn,
@@ -72,6 +73,31 @@ describe('a setting that is proposed', () => {
 	it('reads fields of boxes and of a line alike', () => {
 		const form = new URLSearchParams('tool=t&change=fields&strip=a&strip=b,%20c');
 		expect(proposalIn(form).strip).toEqual(['a', 'b', 'c']);
+	});
+});
+
+describe('the tools in a table', () => {
+	const group = (key: string, sent: number, given: number, overflowed = 0, error = 0) =>
+		({
+			...{ key, overflowed, tokens: { sum: sent }, originalTokens: { sum: given } },
+			outcomes: { error },
+		}) as Group;
+	const groups = [group('a__x', 5, 10, 0, 2), group('a__y', 9, 9, 1), group('b__z', 7, 90)];
+	const told = {
+		definitions: new Map([
+			['b__z', 30],
+			['c__never', 80],
+		]),
+		budgetOf: () => ({}),
+	};
+	const rows = (by: keyof typeof ORDERS, search = '') =>
+		rowsOf(groups, told, { search, by }).map(({ key }) => key);
+
+	it('stand in the order that is asked for, among equals by what they gave', () => {
+		expect(rows('need')).toEqual(['a__y', 'b__z', 'a__x', 'c__never']);
+		expect(rows('sent')).toEqual(['a__y', 'b__z', 'a__x', 'c__never']);
+		expect(rows('definition')).toEqual(['c__never', 'b__z', 'a__x', 'a__y']);
+		expect(rows('failed', 'A__')).toEqual(['a__x', 'a__y']);
 	});
 });
 

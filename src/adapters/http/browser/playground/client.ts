@@ -1,43 +1,17 @@
 // A client of MCP 2026-07-28, as much as the playground needs: a server's question is answered by the same request again.
+import type {
+	ElicitRequest,
+	ElicitResult,
+	Progress,
+	ElicitRequestParams as Question,
+} from '@modelcontextprotocol/client';
 import { mirrored } from '../../../fetch';
 import type { Tool } from '../../ui/api';
 import { type Besides, type Message, requester } from '../../ui/mcp-request';
 import type { Answer } from './result-parts';
 
 /** An endpoint of the gateway, with the tools that it listed. */
-export interface Connection {
-	readonly tools: readonly Tool[];
-	/** Tokens are not counted here: the server says them. Rejects with the server's own words. */
-	call(
-		name: string,
-		args: Readonly<Record<string, unknown>>,
-		meta: Readonly<Record<string, unknown>>,
-		during: { readonly signal: AbortSignal; onprogress(progress: Progress): void },
-	): Promise<Answer>;
-}
-
-/** Progress of a call, as its server reports it. */
-export interface Progress {
-	readonly progress: number;
-	readonly total?: number | undefined;
-	readonly message?: string | undefined;
-}
-
-/** A server's question to its user during a call (MCP elicitation). */
-export interface Question {
-	readonly mode?: 'form' | 'url' | undefined;
-	readonly message: string;
-	readonly requestedSchema?: unknown;
-	readonly url?: string | undefined;
-}
-
-/** A person's answer to a question (MCP elicitation); an opened page has no content. */
-export type Answered =
-	| {
-			readonly action: 'accept';
-			readonly content?: Record<string, string | number | boolean | string[]>;
-	  }
-	| { readonly action: 'decline' | 'cancel' };
+export type Connection = Awaited<ReturnType<typeof connect>>;
 
 /** Pages of a list of tools that are followed. */
 const MOST_PAGES = 20;
@@ -50,8 +24,8 @@ const MOST_PAGES = 20;
 export async function connect(
 	path: string,
 	csrf: string,
-	ask: (question: Question, signal: AbortSignal) => Promise<Answered>,
-): Promise<Connection> {
+	ask: (question: Question, signal: AbortSignal) => Promise<ElicitResult>,
+) {
 	const request = requester(
 		({ headers, ...init }) =>
 			fetch(path, { ...init, headers: { ...headers, 'loadline-csrf': csrf } }),
@@ -67,7 +41,13 @@ export async function connect(
 	}
 	return {
 		tools,
-		async call(name, args, _meta, during) {
+		/** Tokens are not counted here: the server says them. Rejects with the server's own words. */
+		async call(
+			name: string,
+			args: Message,
+			_meta: Message,
+			during: { readonly signal: AbortSignal; onprogress(progress: Progress): void },
+		): Promise<Answer> {
 			const schema = tools.find((tool) => tool.name === name)?.inputSchema;
 			const more = { headers: mirrored(schema, args), ...during } as Besides;
 			let given: Message = {};
@@ -75,9 +55,9 @@ export async function connect(
 				const params = { name, arguments: args, _meta, ...given };
 				const result = await request('tools/call', params, more);
 				if (result.resultType !== 'input_required') return result as Answer;
-				const inputResponses: Record<string, Answered> = {};
+				const inputResponses: Record<string, ElicitResult> = {};
 				for (const [key, asked] of Object.entries(result.inputRequests ?? {}))
-					inputResponses[key] = await ask((asked as { params: Question }).params, during.signal);
+					inputResponses[key] = await ask((asked as ElicitRequest).params, during.signal);
 				const { requestState } = result;
 				given = { inputResponses, ...(requestState !== undefined && { requestState }) };
 			}

@@ -1,5 +1,10 @@
 // The whole playground: where it is connected, the tool that is called, what came back, and what a
 // conversation holds of it.
+import type {
+	ElicitResult as Answered,
+	ElicitRequestParams as Asked,
+	Progress,
+} from '@modelcontextprotocol/client';
 import { useEffect, useState } from 'hono/jsx/dom';
 import { HOSTS } from '../../../../config';
 import { Notice } from '../../pages/frame';
@@ -7,13 +12,7 @@ import type { Tool } from '../../ui/api';
 import { Field } from '../../ui/form';
 import { pageOf } from '../../ui/media';
 import { Asking } from './asking';
-import {
-	type Answered,
-	type Question as Asked,
-	type Connection,
-	connect,
-	type Progress,
-} from './client';
+import { type Connection, connect } from './client';
 import type { Call, HostName } from './result-parts';
 import { SchemaForm } from './schema-form';
 import { Sides } from './sides';
@@ -21,7 +20,7 @@ import { Sides } from './sides';
 /** A form for the asked values, or the address to agree to; only http and https open. Declining is an answer, too. */
 const Question = ({ asked, onAnswer }: { asked: Asked; onAnswer: (answer: Answered) => void }) => {
 	const isPage = asked.mode === 'url';
-	const page = isPage ? pageOf(asked.url) : undefined;
+	const page = asked.mode === 'url' ? pageOf(asked.url) : undefined;
 	const accept = (content: Readonly<Record<string, unknown>>) => {
 		if (!isPage) return onAnswer({ action: 'accept', content: content as never });
 		if (!page) return;
@@ -32,7 +31,7 @@ const Question = ({ asked, onAnswer }: { asked: Asked; onAnswer: (answer: Answer
 		<SchemaForm
 			of="answer"
 			name="question"
-			schema={isPage ? undefined : asked.requestedSchema}
+			schema={asked.mode === 'url' ? undefined : asked.requestedSchema}
 			onValues={accept}
 			title="question-title"
 			said={
@@ -65,17 +64,6 @@ const Question = ({ asked, onAnswer }: { asked: Asked; onAnswer: (answer: Answer
 	);
 };
 
-/** Facts of the page before it connects: names of servers, and the first selection. */
-export interface PlaygroundProps {
-	readonly upstreams: readonly string[];
-	readonly wanted: string;
-	readonly first: string;
-	/** Arguments of the wanted tool, as they were given before. */
-	readonly known: Readonly<Record<string, unknown>>;
-	/** Ties what it asks to this browser, where people sign in. */
-	readonly csrf: string;
-}
-
 interface Pending {
 	readonly id: string;
 	readonly question: Asked;
@@ -91,8 +79,21 @@ const SHOWN_FIRST = ['demo__list_bookings', 'list_bookings'];
 
 const freshSession = () => `playground-${crypto.randomUUID().slice(0, 8)}`;
 
-/** A client of MCP in the browser. */
-export const Playground = ({ upstreams, wanted, first, known, csrf }: PlaygroundProps) => {
+/**
+ * A client of MCP in the browser.
+ * @param known arguments of the wanted tool, as they were given before
+ * @param csrf ties what it asks to this browser, where people sign in
+ */
+export const Playground = ({
+	upstreams,
+	wanted,
+	first,
+	known,
+	csrf,
+}: Readonly<Record<'wanted' | 'first' | 'csrf', string>> & {
+	upstreams: readonly string[];
+	known: Call['args'];
+}) => {
 	const [where, setWhere] = useState(first);
 	const [host, setHost] = useState<HostName | ''>('');
 	const [connection, setConnection] = useState<Connection | undefined>(undefined);
