@@ -85,6 +85,12 @@ describe('words', () => {
 		'you nailed the typescript types',
 		'a pleasure to work on this api with you',
 		'never mind the security question',
+		'good morning, ready to start?',
+		'that was quick, thanks',
+		'all done, bye',
+		'nice, the pull request is merged, cheers',
+		'sorry, I was at lunch',
+		'no worries about the failing test',
 	])('of small talk are no topic: %s', (talk) => {
 		expect(queryWords(talk)).toEqual([]);
 		expect(isSmallTalk(talk)).toBe(true);
@@ -147,6 +153,12 @@ describe('words', () => {
 		expect(queryWords(task)).toEqual(queryWords(words));
 		expect(queryWords(task).length).toBeGreaterThan(0);
 		expect(isSmallTalk(task)).toBe(false);
+	});
+
+	it('of everyday talk alone are no topic, but may name a document', () => {
+		for (const talk of ['finished', 'welcome back', 'right, understood', 'see you on Monday'])
+			expect(queryWords(talk)).toEqual([]);
+		expect(isSmallTalk('right to left')).toBe(false);
 	});
 
 	it('that a task may turn on stay: any, down', () => {

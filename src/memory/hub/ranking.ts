@@ -99,7 +99,7 @@ export function rankObjects(
 ): readonly Ranked[] {
 	const { store } = context;
 	const objects = store.objects();
-	const about = [...files, ...filesIn(query)];
+	const about = words.length === 0 ? files : [...files, ...filesIn(query)];
 	const found = foundBy(context, words, objects.length);
 	const scored = [...found.values()].map(({ score }) => score);
 	const best = scored.reduce((most, score) => Math.max(most, score), 1);

@@ -3,7 +3,7 @@ import { queryTerms, termsOf } from '../../shared/terms';
 import { splitFrontMatter } from '../document/front-matter';
 import { partsOf } from '../document/parts';
 import type { Version } from '../types';
-import { withoutTalk } from './small-talk';
+import { SPOKEN, withoutTalk } from './small-talk';
 
 /** Groups of words for one thing; a word may be in several. */
 export const RELATED = `
@@ -83,7 +83,7 @@ export function relatedWords(term: string): readonly string[] {
 
 /** Returns whether a word of a query is of everyday life. */
 export function isEveryday(term: string): boolean {
-	everyday ??= new Set(termsOf(EVERYDAY));
+	everyday ??= new Set(termsOf(`${EVERYDAY} ${[...SPOKEN].join(' ')}`));
 	return everyday.has(term);
 }
 
