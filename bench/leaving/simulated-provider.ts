@@ -13,6 +13,8 @@ export interface Provider {
 	readonly write: { readonly '5m': number; readonly '1h': number };
 	/** Minutes. */
 	readonly lives: { readonly '5m': number; readonly '1h': number };
+	/** The model is shown no thinking of before its user said something last. */
+	readonly forgetsThinking?: boolean;
 	/** Without marks: any beginning of a prompt is found, in steps of tokens; or where one ended. */
 	readonly automatic?: { readonly step: number; readonly anywhere: boolean };
 	/** Fraction by which each block, and the whole of a conversation, is counted otherwise than by its length. */
@@ -28,8 +30,14 @@ export const ANTHROPIC: Provider = {
 	read: 0.1,
 	write: { '5m': 1.25, '1h': 2 },
 	lives: { '5m': 5, '1h': 60 },
+	forgetsThinking: true,
 };
-export const OPUS: Provider = { ...ANTHROPIC, model: 'claude-opus-4-5', least: 4_096 };
+export const OPUS: Provider = {
+	...ANTHROPIC,
+	model: 'claude-opus-4-5',
+	least: 4_096,
+	forgetsThinking: false,
+};
 const OPENAI = {
 	dialect: 'chat',
 	lookBack: Number.POSITIVE_INFINITY,
@@ -167,11 +175,22 @@ export function blocksOf(body: Body, rules: Provider): readonly Block[] {
 	const raw: unknown[] = [...list(body.tools)];
 	raw.push(...(typeof body.system === 'string' ? [body.system] : list(body.system)));
 	raw.push(...(typeof body.instructions === 'string' ? [body.instructions] : []));
-	for (const message of list(body.messages ?? body.input) as { role: string; content: unknown }[]) {
+	const messages = list(body.messages ?? body.input) as { role: string; content: unknown }[];
+	const isOf = (block: unknown, type: RegExp) => type.test((block as { type: string }).type);
+	const spoke = messages.findLastIndex(
+		({ role, content }) =>
+			role === 'user' &&
+			(!Array.isArray(content) || content.some((block) => !isOf(block, /^tool_result$/))),
+	);
+	for (const [at, message] of messages.entries()) {
+		const isForgotten = (block: unknown) =>
+			rules.forgetsThinking === true && at < spoke && isOf(block, /thinking$/);
 		const content =
 			typeof message.content === 'string'
 				? [{ type: 'text', text: message.content }]
-				: message.content;
+				: Array.isArray(message.content)
+					? message.content.filter((block) => !isForgotten(block))
+					: message.content;
 		if (Array.isArray(content) && body.max_tokens !== undefined)
 			for (const block of content) raw.push({ role: message.role, block });
 		else raw.push(message);

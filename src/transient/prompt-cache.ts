@@ -226,6 +226,8 @@ export interface CacheRules {
 	readonly lives: readonly CacheLife[];
 	/** True for a model that refuses its own thinking where what stood before it has changed. */
 	readonly bindsThinking?: boolean;
+	/** True for a model that is shown no thinking of before its user spoke last. */
+	readonly dropsThinking?: boolean;
 }
 
 const MINUTE = 60_000;
@@ -255,6 +257,9 @@ const automatic = (
 	lives: [{ name: '', lasts, outlasts, write }],
 });
 
+/** Models that drop thinking: Sonnet and Haiku up to 4.5, Opus up to 4.1. */
+const DROPPING = /claude-3|haiku-[34]|sonnet-4(?![-.][6-9](?!\d))|opus-4(?![-.][5-9](?!\d))/;
+
 /** Rules by the name of the model; the first that fits. */
 const MARKED: readonly (readonly [RegExp, CacheRules])[] = [
 	[/haiku-4-5|opus-4-[5-7]/, marked(4_096)],
@@ -278,10 +283,15 @@ const AUTOMATIC: readonly (readonly [RegExp, CacheRules])[] = [
  * Returns the rules for a request's model, and for how long it wants its prompt kept.
  * @param hasMarks true for an API whose requests say themselves what is cached (Anthropic Messages)
  */
-export function cacheRulesFor(hasMarks: boolean, body: Readonly<Record<string, unknown>>) {
+export function cacheRulesFor(
+	hasMarks: boolean,
+	body: Readonly<Record<string, unknown>>,
+): CacheRules {
 	const table = hasMarks ? MARKED : AUTOMATIC;
-	const found = table.find(([name]) => name.test(String(body.model ?? ''))) ?? table[0];
-	const rules = found?.[1] ?? marked(4_096);
+	const name = String(body.model ?? '');
+	const found = table.find(([each]) => each.test(name)) ?? table[0];
+	const dropsThinking = hasMarks && DROPPING.test(name);
+	const rules = { ...(found?.[1] ?? marked(4_096)), dropsThinking };
 	if (body.prompt_cache_retention !== 'in_memory') return rules;
 	return { ...rules, lives: rules.lives.map((life) => ({ ...life, outlasts: undefined })) };
 }

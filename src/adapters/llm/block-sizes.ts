@@ -29,38 +29,26 @@ const UNSURE = 5;
 /** Times by which an estimate may be off; more is another prompt than the one that was sent. */
 const MOST_OFF = 3;
 
-class Sums {
-	readonly keys: number[] = [];
-	readonly tokens: number[] = [];
-
-	add(key: number, tokens: number): void {
-		this.keys.push(chainHash(this.keys.at(-1) ?? 0, key));
-		this.tokens.push((this.tokens.at(-1) ?? 0) + tokens);
-	}
-
-	cut(length: number): void {
-		this.keys.length = Math.min(length, this.keys.length);
-		this.tokens.length = Math.min(length, this.tokens.length);
-	}
-
-	/** As they are now: what is under way is judged by them, whatever is read meanwhile. */
-	copy = () => ({ keys: this.keys.slice(), tokens: this.tokens.slice() });
+/** What stands around a prompt's blocks, and how its provider reads them. */
+interface Frame {
+	readonly head: Omit<ReturnType<typeof headOf>, 'model'>;
+	readonly rules: CacheRules;
+	/** Lifetime of a mark that stands for the end. */
+	readonly automatic: string | undefined;
+	/** The last block of what the user said last. */
+	readonly spoken: number;
 }
-
-type Head = Omit<ReturnType<typeof headOf>, 'model'>;
 
 /** The blocks of a prompt, as its host wrote them and as they go up, by size: as its provider counts them. */
 export class PromptSizes {
 	readonly #counted = new Map<number, number>();
 	scale: Scale = { estimated: 0, counted: 0, head: 1 };
 	readonly blocks: PromptBlock[] = [];
-	readonly #whole = new Sums();
-	readonly #sent = new Sums();
-	/** Blocks that were counted, from the first on. */
-	#measured = 0;
+	/** Hash of everything up to and with each block, as its host wrote it. */
+	readonly #keys: number[] = [];
 
 	/** @param sentBlock gives a block as it goes up */
-	constructor(private readonly sentBlock: (at: number) => PromptBlock | undefined) {}
+	constructor(private readonly sentBlock: (at: number) => PromptBlock) {}
 
 	/** Tokens that the provider counts for one that was estimated. */
 	get ratio(): number {
@@ -126,92 +114,72 @@ export class PromptSizes {
 
 	/** Hash of everything up to and with a block. */
 	keyAt(block: number): number {
-		return this.#whole.keys[block] ?? 0;
-	}
-
-	add(block: PromptBlock): void {
-		this.blocks.push(block);
-		this.#whole.add(block.key, this.of(block));
-	}
-
-	cut(length: number): void {
-		this.blocks.length = length;
-		this.#whole.cut(length);
-		this.changed(length);
-	}
-
-	/** A block goes up otherwise than before. */
-	changed(block: number): void {
-		this.#sent.cut(block);
-		this.#measured = Math.min(this.#measured, block);
+		return this.#keys[block] ?? 0;
 	}
 
 	/** @param scale what was learnt of the conversation before, by another isolate or of a prompt that began otherwise */
 	scaled(scale: Scale): void {
-		if (this.#measured > 0) return;
-		this.scale = scale;
-		this.#weigh();
+		if (this.#counted.size === 0) this.scale = scale;
 	}
 
-	cached(head: Head, automatic: string | undefined, rules: CacheRules) {
-		for (let at = this.#sent.keys.length; at < this.blocks.length; at++) {
-			const block = this.sentBlock(at);
-			if (block) this.#sent.add(block.key, this.of(block));
-		}
-		const tokens = head.tokens * this.scale.head;
-		const as = cachedPrompt({ ...head, tokens }, this.blocks, automatic, rules);
-		return { whole: as(this.#whole.copy()), sent: as(this.#sent.copy()) };
+	add(block: PromptBlock): void {
+		this.blocks.push(block);
+		this.#keys.push(chainHash(this.#keys.at(-1) ?? 0, block.key));
+	}
+
+	cut(length: number): void {
+		this.blocks.length = length;
+		this.#keys.length = length;
+	}
+
+	/** Returns the prompt as its provider reads it: as its host wrote it, and as it goes up. */
+	cached({ head, rules, automatic, spoken }: Frame) {
+		const read = this.#read(rules, spoken);
+		/** Of a block its index among those that are read, tools and system first. */
+		const places: number[] = [];
+		for (const [index, at] of read.entries()) places[at] = index + 1;
+		const names = [head.life, ...read.map((at) => this.blocks[at]?.life)];
+		names[read.length] ??= automatic;
+		const marks = names.flatMap((name, at): CacheMark[] => {
+			const life = rules.lives.find((each) => each.name === name) ?? rules.lives[0];
+			return name !== undefined && life ? [{ at, life }] : [];
+		});
+		const as = (blocks: readonly PromptBlock[]): CachedPrompt => {
+			const keys = [head.key];
+			const tokens = [head.tokens * this.scale.head];
+			for (const block of blocks) {
+				keys.push(chainHash(keys.at(-1) ?? 0, block.key));
+				tokens.push((tokens.at(-1) ?? 0) + this.of(block));
+			}
+			const [upTo, prefix] = [tokens, keys].map((all) => (at: number) => all[at] ?? 0);
+			return { blocks: keys.length, marks, upTo: upTo as never, prefix: prefix as never };
+		};
+		return {
+			whole: as(read.map((at) => this.blocks[at] as PromptBlock)),
+			sent: as(read.map(this.sentBlock)),
+			placeOf: (block: number) => places[block] ?? 0,
+			blockAt: (place: number) => read[place - 1] ?? -1,
+		};
+	}
+
+	/** Indexes of the blocks that the model reads: some are shown no thinking of before the user spoke. */
+	#read({ dropsThinking }: CacheRules, spoken: number): readonly number[] {
+		const isDropped = (kind: PromptBlock['kind'], at: number) => kind === 'thought' && at < spoken;
+		return this.blocks.flatMap(({ kind }, at) => (dropsThinking && isDropped(kind, at) ? [] : at));
 	}
 
 	/** Takes over what the provider counted of the prompt as it was sent. */
-	measure({ tokens, key }: Head, total: number): void {
-		const isNew = this.#measured === 0 && this.scale.of !== key;
-		const head = tokens * this.scale.head;
-		const upTo = (count: number) => head + (this.#sent.tokens[count - 1] ?? 0);
-		let known = isNew ? 0 : upTo(this.#measured);
-		const news: PromptBlock[] = [];
-		for (let at = this.#measured; at < this.blocks.length; at++) {
-			const block = this.sentBlock(at);
-			if (block && !this.#counted.has(block.key)) news.push(block);
-			else known += upTo(at + 1) - upTo(at);
-		}
-		const estimated = upTo(this.blocks.length) - known;
-		if (!this.#learn(news, total - known, estimated, isNew)) return;
-		this.scale = { ...this.scale, of: key };
-		this.#weigh();
-		this.#measured = this.blocks.length;
+	measure({ head, rules, spoken }: Frame, total: number): void {
+		const blocks = this.#read(rules, spoken).map(this.sentBlock);
+		const news = blocks.filter(({ key }) => !this.#counted.has(key));
+		const size = (all: readonly PromptBlock[]) => all.reduce((sum, each) => sum + this.of(each), 0);
+		const isNew = this.scale.of !== head.key && news.length === blocks.length;
+		const first = head.tokens * this.scale.head;
+		const estimated = size(news) + (isNew ? first : 0);
+		const known = size(blocks) + first - estimated;
+		if (this.#learn(news, total - known, estimated, isNew))
+			this.scale = { ...this.scale, of: head.key };
 	}
-
-	/** Weighs anew what was not counted before. */
-	#weigh(): void {
-		this.#whole.cut(this.#measured);
-		this.#sent.cut(this.#measured);
-		for (const block of this.blocks.slice(this.#measured))
-			this.#whole.add(block.key, this.of(block));
-	}
-}
-
-/**
- * Returns how blocks are priced, once their sums are given. @param automatic lifetime of a mark that stands for the end
- */
-function cachedPrompt(
-	head: Head,
-	blocks: readonly PromptBlock[],
-	automatic: string | undefined,
-	{ lives }: CacheRules,
-): (sums: Pick<Sums, 'keys' | 'tokens'>) => CachedPrompt {
-	const names = [head.life, ...blocks.map(({ life }) => life)];
-	names[blocks.length] ??= automatic;
-	const marks = names.flatMap((name, at): CacheMark[] => {
-		const life = lives.find((each) => each.name === name) ?? lives[0];
-		return name !== undefined && life ? [{ at, life }] : [];
-	});
-	return ({ tokens, keys }) => ({
-		blocks: blocks.length + 1,
-		marks,
-		upTo: (at) => head.tokens + (at === 0 ? 0 : (tokens[at - 1] ?? 0)),
-		prefix: (at) => (at === 0 ? head.key : chainHash(head.key, keys[at - 1] ?? 0)),
-	});
 }
 
 /** Estimated tokens of results: they are asked for at each of a prompt's requests. */

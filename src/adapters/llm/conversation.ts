@@ -37,8 +37,8 @@ export interface PromptBlock {
 	readonly life?: string;
 	/** It may bear a mark. */
 	readonly canMark: boolean;
-	/** Of a result: as its host wrote it, or with another text in its place. */
-	readonly kind?: 'result' | 'replaced';
+	/** Of a result, as its host wrote it or with another text in its place; or of the model's thinking. */
+	readonly kind?: 'result' | 'replaced' | 'thought';
 }
 
 export type Call = Pick<ToolOutput, 'tool' | 'args'>;
@@ -77,7 +77,6 @@ export function readMessage(message: unknown, dialect: Dialect) {
 		}),
 		isModel: role === 'assistant' || MODEL_ITEMS.has(message.type),
 		isTurn: parts.isTurn,
-		thinks: isList && content.some((block) => isRecord(block) && THOUGHTS.has(block.type)),
 		marks: found.reduce((sum, { marks }) => sum + marks, 0),
 		names: namesIt(message),
 	};
@@ -108,6 +107,7 @@ function readBlock(block: unknown, isList: boolean): PromptBlock & { readonly ma
 		key: hashText(plain),
 		tokens: estimate(texts.join('\n')) + images * IMAGE_TOKENS,
 		...(life !== undefined && { life }),
+		...(THOUGHTS.has(type) && { kind: 'thought' as const }),
 		canMark: isList && MARKED.has(type) && (type !== 'text' || text !== ''),
 		marks,
 	};

@@ -75,28 +75,28 @@ export async function leaveOut(prompt: Prompt, ports: LeaveOutPorts) {
 		if (left.tokens > left.collapsed) candidates.set(each.output.id, left);
 	}
 	await ports.pause();
-	const { whole, sent } = prompt.cached();
+	const { whole, sent, placeOf, blockAt } = prompt.cached();
 	const end = prompt.ends.at(-1)?.block ?? 0;
 	const choice = chooseRemovals({
 		...{ whole, prompt: sent, rules },
 		candidates: [...candidates.values()].map(({ output, tokens, collapsed }) => ({
-			at: output.block + 1,
+			at: placeOf(output.block),
 			saves: tokens - collapsed,
 		})),
-		end: end + 1,
-		turns: prompt.said.map((block) => block + 1),
-		firstPending: firstPending === undefined ? undefined : firstPending + 1,
-		canMark: (block) => prompt.canMark(block),
+		end: placeOf(end),
+		turns: prompt.said.map(placeOf),
+		firstPending: firstPending === undefined ? undefined : placeOf(firstPending),
+		canMark: (place) => prompt.canMark(blockAt(place)),
 		freeMarks: rules.marks - prompt.marks,
 		...{ state, isCounted, invests, knowsBefore, now: ports.now() },
 	});
-	const { from } = choice;
+	const { from, mark } = choice;
 	if (from !== undefined) {
-		const leaving = [...candidates.values()].filter(({ output }) => output.block + 1 >= from);
+		const leaving = [...candidates.values()].filter(({ output }) => placeOf(output.block) >= from);
 		prompt.leave(await ports.leave(leaving), end);
 	}
 	await ports.pause();
-	const body = prompt.rendered(choice.mark);
+	const body = prompt.rendered(mark && { ...mark, at: blockAt(mark.at) });
 	await ports.pause();
 	return { body, left: leftIn(prompt, used), choice, rules, prompts: prompt.cached() };
 }

@@ -99,7 +99,7 @@ export function withReplacements(
 export function withMark(message: string, { at, life }: CacheMark, before: number): string {
 	const scanned = scanJson(message, new Set(['', '.content']));
 	const block = scanned.ok
-		? scanned.value.members?.get('content')?.items?.[at - 1 - before]
+		? scanned.value.members?.get('content')?.items?.[at - before]
 		: undefined;
 	if (block?.kind !== 'object') return message;
 	const control = { type: 'ephemeral', ...(life.name !== '5m' && { ttl: life.name }) };

@@ -1,6 +1,6 @@
 // A prompt as it grows from request to request: what an isolate has read of its beginning is not read again.
 import { jsonIn } from '../../shared/json-values';
-import { type CachedPrompt, type CacheMark, cacheRulesFor } from '../../transient';
+import { type CacheMark, cacheRulesFor } from '../../transient';
 import { PromptSizes, replaced } from './block-sizes';
 import {
 	type Call,
@@ -49,8 +49,8 @@ export class Prompt {
 	/** Kept results by digest; null where none is known. */
 	readonly known = new Map<string, FoundResult | null>();
 	readonly digests = new Map<string, readonly string[]>();
-	/** By call; with the last block of the request at which it left. */
-	readonly left = new Map<string, Replacement & { readonly since: number }>();
+	/** By call; with the last block of the request at which it left, and its block as it goes up. */
+	readonly left = new Map<string, Replacement & { since: number; block: PromptBlock }>();
 	/** Results that have left, by session and call, which that was not told yet. */
 	readonly untold = new Set<string>();
 	/** Hash of each prompt so far, by the last block of its request; the present one is the last. */
@@ -90,6 +90,13 @@ export class Prompt {
 	get said(): readonly number[] {
 		const ends = [...this.#places.slice(1), { blocks: this.sizes.blocks.length }];
 		return this.#places.flatMap(({ isTurn }, at) => (isTurn ? (ends[at]?.blocks ?? 0) - 1 : []));
+	}
+
+	/** What its provider counts by. */
+	get #frame() {
+		const { head, rules, body } = this;
+		const automatic = lifeOf(body.cache_control);
+		return { head, rules, automatic, spoken: this.said.at(-1) ?? 0 };
 	}
 
 	/** The host names the call that restores an original, in its own words. */
@@ -142,7 +149,7 @@ export class Prompt {
 		if (deep === this.#deep) return;
 		this.#deep = deep;
 		this.#asked.clear();
-		for (const output of this.outputs) if (this.left.delete(output.id)) this.#changed(output);
+		for (const output of this.outputs) if (this.left.delete(output.id)) this.#rendered.delete(output.at);
 	}
 
 	/** Returns whether a result stands behind what its model caches at least. */
@@ -151,9 +158,9 @@ export class Prompt {
 	}
 
 	/** Returns whether the model would refuse its own thinking behind a result that leaves. */
-	isBound({ at }: ToolOutput): boolean {
-		const { bindsThinking = false } = this.rules;
-		return bindsThinking && this.#places.findLastIndex(({ thinks }) => thinks) > at;
+	isBound({ block }: ToolOutput): boolean {
+		const last = this.sizes.blocks.findLastIndex(({ kind }) => kind === 'thought');
+		return this.rules.bindsThinking === true && last > block;
 	}
 
 	#add(message: unknown, { start, end }: Pick<Place, 'start' | 'end'>): boolean {
@@ -210,13 +217,8 @@ export class Prompt {
 			const output = this.#byId.get(id);
 			if (output && since < first.blocks) continue;
 			this.left.delete(id);
-			if (output) this.#changed(output);
+			if (output) this.#rendered.delete(output.at);
 		}
-	}
-
-	#changed({ block, at }: ToolOutput): void {
-		this.sizes.changed(block);
-		this.#rendered.delete(at);
 	}
 
 	/** Takes results out. @param since last block of the request at which they left */
@@ -226,14 +228,15 @@ export class Prompt {
 			if (!output || output.block > since || !this.mayLeave(output)) continue;
 			if (!each.isTold) this.untold.add(`${this.#session} ${each.call}`);
 			if (this.left.has(each.call)) continue;
-			this.left.set(each.call, { ...each, since });
-			this.#changed(output);
+			const block = this.#replaced(output, each.text);
+			this.left.set(each.call, { ...each, since, block });
+			this.#rendered.delete(output.at);
 		}
 	}
 
 	/** As its host wrote it, and without what has left. */
-	cached(): { readonly whole: CachedPrompt; readonly sent: CachedPrompt } {
-		return this.sizes.cached(this.head, lifeOf(this.body.cache_control), this.rules);
+	cached() {
+		return this.sizes.cached(this.#frame);
 	}
 
 	/**
@@ -243,33 +246,35 @@ export class Prompt {
 	 */
 	measure(text: string, total: number) {
 		if (text !== this.text) return undefined;
-		this.sizes.measure(this.head, total);
+		this.sizes.measure(this.#frame, total);
 		return this.cached();
 	}
 
+	/** Returns whether a block may bear a mark. */
 	canMark(at: number): boolean {
-		const block = this.sizes.blocks[at - 1];
+		const block = this.sizes.blocks[at];
 		return block?.canMark === true && block.life === undefined;
 	}
 
-	#sentBlock(at: number): PromptBlock | undefined {
-		const block = this.sizes.blocks[at];
-		const output = this.#byBlock.get(at);
-		const left = output && this.left.get(output.id);
-		return block && left ? replaced(block, output, left.text) : block;
+	#sentBlock(at: number): PromptBlock {
+		const left = this.left.get(this.#byBlock.get(at)?.id ?? '');
+		return left?.block ?? (this.sizes.blocks[at] as PromptBlock);
+	}
+
+	#replaced(output: ToolOutput, text: string): PromptBlock {
+		return replaced(this.sizes.blocks[output.block] as PromptBlock, output, text);
 	}
 
 	/** Tokens of a result's block; with another text in it at the most: what a provider has not counted may be more. */
 	tokensOf(output: ToolOutput, text?: string): number {
-		const block = this.sizes.blocks[output.block];
-		if (!block) return 0;
-		return Math.round(this.sizes.of(text === undefined ? block : replaced(block, output, text)));
+		const block = this.sizes.blocks[output.block] as PromptBlock;
+		return Math.round(this.sizes.of(text === undefined ? block : this.#replaced(output, text)));
 	}
 
 	/** The body that goes up; undefined where it is as it came. */
 	rendered(mark: CacheMark | undefined): string | undefined {
 		const changed = new Set(this.outputs.flatMap(({ id, at }) => (this.left.has(id) ? [at] : [])));
-		const marked = mark && this.#places.findLastIndex(({ blocks }) => blocks < mark.at);
+		const marked = mark && this.#places.findLastIndex(({ blocks }) => blocks <= mark.at);
 		if (marked !== undefined) changed.add(marked);
 		if (changed.size === 0) return undefined;
 		const pieces: string[] = [];
