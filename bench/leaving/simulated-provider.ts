@@ -88,6 +88,8 @@ export class SimulatedProvider {
 	/** Of automatic caches: everything that a prompt began with. */
 	price = 0;
 	tokens = 0;
+	/** Its cache does not answer: the next prompts are read and written as new ones. */
+	misses = false;
 
 	/** @param rules of the model that is asked; each keeps a cache of its own */
 	constructor(public rules: Provider) {}
@@ -101,7 +103,7 @@ export class SimulatedProvider {
 	}
 
 	#alive(prefix: string, now: number): boolean {
-		return (this.#entries.get(prefix)?.until ?? -1) >= now;
+		return !this.misses && (this.#entries.get(prefix)?.until ?? -1) >= now;
 	}
 
 	#set(prefix: string, ttl: Ttl, now: number): void {

@@ -25,7 +25,10 @@ const prompts = () =>
 		would: z.number().describe('The same, had no result left.'),
 		checked: z.number().describe('Paid where the rules of the cache leave no doubt.'),
 		expected: z.number().describe('For these by the rules.'),
-		disagrees: z.boolean().describe('By more than 5 %: nothing more leaves.'),
+		missed: count().describe(
+			'Requests at which the provider missed what is in its cache by its rules.',
+		),
+		disagrees: z.boolean().describe('By more than 5 %, or it misses often: nothing more leaves.'),
 	});
 
 export const sessions = {

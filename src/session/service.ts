@@ -1,9 +1,11 @@
 // A session: its ledger and its trace. Methods take one object, are atomic and return plain data.
 import type { Sql } from '../shared/sql';
 import {
+	addCosts,
 	disagrees,
 	EMPTY_LEDGER,
 	type Ledger,
+	NO_COSTS,
 	type PromptCosts,
 	recordCall,
 	recordRemovals,
@@ -160,7 +162,9 @@ export class SessionService {
 			...{ calls, totals, pending: pending.length, trace },
 			...(client && { client }),
 			...(earlierRules !== undefined && { earlierRules }),
-			...(prompts && { prompts: { ...prompts, disagrees: disagrees(prompts) } }),
+			...(prompts && {
+				prompts: { ...addCosts(NO_COSTS, prompts), disagrees: disagrees(prompts) },
+			}),
 		};
 	}
 

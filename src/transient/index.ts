@@ -31,6 +31,7 @@ export {
 	addCosts,
 	costsOf,
 	disagrees,
+	missedBy,
 	NO_COSTS,
 	type PromptCosts,
 	type Usage,

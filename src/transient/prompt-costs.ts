@@ -15,26 +15,32 @@ export interface Usage {
 
 /**
  * Sums over requests whose usage was told (`requests`: all that went up); prices in uncached tokens. `would`: the cost of
- * the same with every result in full; `checked`, `expected`: where the rules leave no doubt, paid and by the rules.
+ * the same with every result in full; `checked`, `expected`: where the rules leave no doubt, paid and by the rules;
+ * `missed`: requests for which the provider read less of its cache than it has by its rules.
  */
 export type PromptCosts = Readonly<
 	Record<'requests' | 'told' | 'input' | 'read' | 'written' | 'output', number> &
-		Record<'paid' | 'would' | 'checked' | 'expected', number>
+		Record<'paid' | 'would' | 'checked' | 'expected' | 'missed', number>
 >;
 
 export const NO_COSTS: PromptCosts = {
 	...{ requests: 0, told: 0, input: 0, read: 0, written: 0, output: 0 },
-	...{ paid: 0, would: 0, checked: 0, expected: 0 },
+	...{ paid: 0, would: 0, checked: 0, expected: 0, missed: 0 },
 };
 
-/** Fraction by which rules and provider may differ. */
+/** Fraction by which rules and provider may differ; of a prompt whose beginning was not counted by itself, a doubt. */
 const AGREEMENT = 0.05;
+const UNCOUNTED = 0.2;
 /** Tokens in whose steps a provider may count what it read. */
 const STEP = 128;
+/** Misses that chance explains: so many, and a part of all requests. */
+const FEW_MISSES = 3;
+const RARELY = 0.25;
 
-/** Returns whether the provider's numbers differ from the rules by more than 5 %. */
-export const disagrees = ({ checked, expected }: PromptCosts): boolean =>
-	Math.abs(checked - expected) > AGREEMENT * checked;
+/** Returns whether the provider's numbers differ from the rules by more than 5 %, or it misses its cache most often. */
+export const disagrees = ({ checked, expected, missed, told }: PromptCosts): boolean =>
+	Math.abs(checked - expected) > AGREEMENT * checked ||
+	missed > Math.max(FEW_MISSES, RARELY * told);
 
 /** Returns the price of what a provider counted. */
 export function paidFor({ input, read, written }: Usage, rules: CacheRules): number {
@@ -47,41 +53,55 @@ export function paidFor({ input, read, written }: Usage, rules: CacheRules): num
 
 /**
  * Returns the costs of one request.
- * @param saved price without removals less that with them, by each beginning that may be cached: by the one that was read
+ * @param saved price without removals less that with them, by what was found in the cache: at the least, and at best
  */
 export function costsOf(
 	usage: Usage,
 	rules: CacheRules,
-	{ price, tokens, ...choice }: Omit<RemovalChoice, 'after' | 'saved'>,
+	{ price, tokens, head, isSure, counted, ...choice }: Omit<RemovalChoice, 'after' | 'saved'>,
 	saved: readonly number[],
 ): PromptCosts {
 	const { input, read, output } = usage;
 	const written = sum(Object.values(usage.written));
-	const total = input + read + written;
 	const [cached = 0, possible = cached] = choice.cached;
-	// Sizes are the provider's: whether it read what the rules say is what is compared.
-	const known = choice.counted ?? cached;
-	const isNear = Math.abs(read - known) <= Math.max(STEP, AGREEMENT * total);
-	const counted = isNear ? read : known;
-	// The middle of a prompt was never counted by itself.
-	const isSure = choice.isSure && (isNear || choice.counted !== undefined);
-	const rest = tokens > cached ? Math.max(0, total - counted) / (tokens - cached) : 1;
 	const paid = paidFor(usage, rules);
-	return {
-		requests: 0,
-		told: 1,
-		...{ input, read, written, output, paid },
+	const costs = {
+		...{ ...NO_COSTS, told: 1, input, read, written, output, paid },
 		would: paid + (saved[Math.abs(read - possible) < Math.abs(read - cached) ? 1 : 0] ?? 0),
-		checked: isSure ? paid : 0,
-		expected: isSure ? counted * rules.read + rest * (price - cached * rules.read) : 0,
+	};
+	const total = input + read + written;
+	const known = counted ?? cached;
+	const isMissed = missedBy({ cached: choice.cached, counted }, read, total);
+	const isNear = Math.abs(read - known) <= Math.max(STEP, AGREEMENT * total);
+	// Other conversations have the same tools and system; the middle of a prompt was never counted by itself.
+	if (!isSure || (read > known && read <= head * (1 + AGREEMENT))) return costs;
+	if (isMissed) return { ...costs, missed: 1 };
+	if (!isNear && counted === undefined) return costs;
+	// Sizes are the provider's: whether it read what the rules say is what is compared.
+	const found = isNear ? read : known;
+	const rest = tokens > cached ? Math.max(0, total - found) / (tokens - cached) : 1;
+	return {
+		...costs,
+		checked: paid,
+		expected: found * rules.read + rest * (price - cached * rules.read),
 	};
 }
+
+/** Returns whether a provider read less of its cache than it has by its rules, sizes that were estimated apart. */
+export const missedBy = (
+	{ cached: [cached = 0], counted }: Pick<RemovalChoice, 'cached' | 'counted'>,
+	read: number,
+	total: number,
+): boolean => {
+	const doubt = counted === undefined ? UNCOUNTED : AGREEMENT;
+	return read < (counted ?? cached) - Math.max(STEP, doubt * total);
+};
 
 /** Adds costs of two parts of a conversation. */
 export function addCosts(one: PromptCosts, other: PromptCosts): PromptCosts {
 	const sums = { ...NO_COSTS };
 	for (const name of Object.keys(NO_COSTS) as (keyof PromptCosts)[])
-		sums[name] = one[name] + other[name];
+		sums[name] = (one[name] ?? 0) + (other[name] ?? 0);
 	return sums;
 }
 

@@ -169,6 +169,17 @@ export function chooseRemovals(request: RemovalRequest) {
 	const best = (most > 0 && others[worths.indexOf(most)]) || stay;
 	const [bestHit = -1] = best.hits;
 	const sentMarks = (sent: CachedPrompt) => withMark(marksOf(sent, rules), best.mark);
+	const hostMarks = marksOf(prompt, rules);
+	/**
+	 * A miss may be of our making: the host's own marks would not have found the entry, or something left. Not where the
+	 * provider missed as well what stands before that, at a mark of the host.
+	 */
+	const isOwn = (found: number) =>
+		(best.from !== undefined || !isReached(bestHit, hostMarks, rules)) &&
+		!(graces[0]?.sent ?? []).some(
+			({ at }) =>
+				at > found && at <= bestHit && rules.marks > 0 && hostMarks.some((mark) => mark.at === at),
+		);
 	const counted = [{ at: bestHit }, ...marksOf(prompt, { ...rules, least: 0 })];
 	const isLong = counted.every(
 		({ at }) => at < 0 || Math.abs(prompt.upTo(at) / rules.least - 1) >= NEAR_LEAST,
@@ -182,16 +193,25 @@ export function chooseRemovals(request: RemovalRequest) {
 		/**
 		 * Returns what removals save at this request, in uncached tokens: at the least, and where entries outlast their time.
 		 * @param prompt as it was sent, by the sizes that are known by then
+		 * @param read tokens that the provider read, where it has missed its cache
 		 */
-		saved: ({ whole, sent }: SentPrompt): readonly number[] =>
-			best.hits.map(
-				(hit, at) =>
-					priceOf(whole, marksOf(whole, rules), wholeHits[at] ?? -1, rules) -
-					priceOf(sent, sentMarks(sent), hit, rules),
-			),
+		saved: ({ whole, sent }: SentPrompt, read = Number.POSITIVE_INFINITY): readonly number[] => {
+			let found = sent.blocks - 1;
+			while (found >= 0 && sent.upTo(found) > read * (1 + doubt)) found--;
+			return best.hits.map((hit, at) => {
+				const had = wholeHits[at] ?? -1;
+				const full = isOwn(found) ? had : Math.min(had, found);
+				return (
+					priceOf(whole, marksOf(whole, rules), full, rules) -
+					priceOf(sent, sentMarks(sent), Math.min(hit, found), rules)
+				);
+			});
+		},
 		/** Tokens of the prompt as it is sent, and of its beginning that the provider has: at the least, and at best. */
 		tokens: prompt.upTo(prompt.blocks - 1) - best.saves,
 		cached: best.hits.map((hit) => (hit < 0 ? 0 : prompt.upTo(hit))),
+		/** Tokens of tools and system. */
+		head: prompt.upTo(0),
 		/** The same as the provider counted it before, where it did. */
 		counted: bestHit < 0 ? 0 : graces[0]?.sent.find(({ at }) => at === bestHit)?.tokens,
 		/** False where an entry may or may not have outlived its time, or another conversation's be read. */

@@ -9,6 +9,7 @@ import {
 	type CacheState,
 	costsOf,
 	disagrees,
+	missedBy,
 	NO_COSTS,
 	type PromptCosts,
 	type Usage,
@@ -137,7 +138,9 @@ export class Leaving {
 				usage && Object.values(usage.written).reduce((a, b) => a + b, usage.input + usage.read);
 			// The provider's count corrects the sizes of results that left, and of the texts in their place.
 			const counted = total === undefined ? undefined : prompt.measure(text, total);
-			const saved = counted ? choice.saved(counted) : estimated;
+			const { read = 0 } = usage ?? {};
+			const isMissed = total !== undefined && missedBy(choice, read, total);
+			const saved = choice.saved(counted ?? given, isMissed ? read : undefined);
 			const seen = { ...choice, isSure: choice.isSure && isAlone };
 			const news = { ...(usage ? costsOf(usage, rules, seen, saved) : NO_COSTS), requests: 1 };
 			// Others of the session may have been answered since.

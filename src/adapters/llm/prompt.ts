@@ -149,7 +149,8 @@ export class Prompt {
 		if (deep === this.#deep) return;
 		this.#deep = deep;
 		this.#asked.clear();
-		for (const output of this.outputs) if (this.left.delete(output.id)) this.#rendered.delete(output.at);
+		for (const output of this.outputs)
+			if (this.left.delete(output.id)) this.#rendered.delete(output.at);
 	}
 
 	/** Returns whether a result stands behind what its model caches at least. */
