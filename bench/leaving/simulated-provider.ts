@@ -13,6 +13,8 @@ export interface Provider {
 	readonly write: { readonly '5m': number; readonly '1h': number };
 	/** Minutes. */
 	readonly lives: { readonly '5m': number; readonly '1h': number };
+	/** All of a prompt beyond so many tokens costs so many times as much. */
+	readonly long?: { readonly beyond: number; readonly times: number };
 	/** The model is shown no thinking of before its user said something last. */
 	readonly forgetsThinking?: boolean;
 	/** Without marks: any beginning of a prompt is found, in steps of tokens; or where one ended. */
@@ -164,9 +166,12 @@ export class SimulatedProvider {
 	}
 
 	#priceOf(input: number, read: number, written: Counted['written']): number {
-		const { write } = this.rules;
+		const { write, long } = this.rules;
+		const total = input + read + written['5m'] + written['1h'];
+		const times = long && total > long.beyond ? long.times : 1;
 		return (
-			input + read * this.rules.read + written['5m'] * write['5m'] + written['1h'] * write['1h']
+			times *
+			(input + read * this.rules.read + written['5m'] * write['5m'] + written['1h'] * write['1h'])
 		);
 	}
 }

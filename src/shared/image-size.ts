@@ -17,6 +17,12 @@ export interface ImageSize {
 export const imageTokens = ({ width, height }: ImageSize): number =>
 	Math.min(MOST_IMAGE_TOKENS, Math.ceil((width * height) / PIXELS_OF_TOKEN));
 
+/** Returns the same of an image in base64, at most where its header does not tell. */
+export function tokensOfImage(base64: string, most = MOST_IMAGE_TOKENS): number {
+	const size = imageSize(base64);
+	return size ? imageTokens(size) : most;
+}
+
 /** Returns the pixels of an image in base64; undefined where its header does not tell. */
 export function imageSize(base64: string): ImageSize | undefined {
 	const digits = base64.slice(0, base64.startsWith('/9j/') ? JPEG_HEADER : HEADER);

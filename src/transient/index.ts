@@ -1,4 +1,5 @@
 // The public face of transient: results that may leave a context once used (docs/client.md).
+export { type CacheRules, cacheRulesFor } from './cache-rules';
 export {
 	EMPTY_LEDGER,
 	givesRules,
@@ -19,14 +20,7 @@ export {
 	withMarks,
 } from './marks';
 export { heaviestTool, occupancyOf } from './occupancy';
-export {
-	type CachedPrompt,
-	type CacheMark,
-	type CacheRules,
-	type CacheState,
-	cacheRulesFor,
-	NEW_CACHE,
-} from './prompt-cache';
+export { type CachedPrompt, type CacheMark, type CacheState, NEW_CACHE } from './prompt-cache';
 export {
 	addCosts,
 	costsOf,

@@ -1,5 +1,6 @@
 // A provider's prompt cache as its rules describe it: which beginning of a prompt is read, what is written, and
 // what that costs in uncached tokens.
+import { type CacheLife, type CacheRules, timesOf } from './cache-rules';
 
 /** A mark that asks a provider to cache a prompt up to a block. */
 export interface CacheMark {
@@ -127,21 +128,24 @@ export const isReached = (at: number, marks: readonly CacheMark[], { lookBack }:
 /**
  * Prices a prompt of which a beginning is read.
  * @param hit its last block, −1 for none
+ * @param doubt about its length: it is no long one where that leaves it open
  */
 export function priceOf(
 	{ blocks, upTo }: Pick<CachedPrompt, 'blocks' | 'upTo'>,
 	marks: readonly CacheMark[],
 	hit: number,
-	{ read }: CacheRules,
+	rules: CacheRules,
+	doubt = 0,
 ): number {
 	let done = hit < 0 ? 0 : upTo(hit);
-	let price = done * read;
+	let price = done * rules.read;
 	for (const { at, life } of marks) {
 		if (at <= hit) continue;
 		price += (upTo(at) - done) * life.write;
 		done = upTo(at);
 	}
-	return price + upTo(blocks - 1) - done;
+	const total = upTo(blocks - 1);
+	return (price + total - done) * timesOf(total / (1 + doubt), rules);
 }
 
 /**
@@ -200,98 +204,4 @@ export function entriesAfter(
 		entries: ranked.filter(hasRoom).map(({ entry }) => entry),
 		forgotten: rest.reduce((at, { entry }) => Math.max(at, goneAt(entry)), 0),
 	};
-}
-
-/** A lifetime of cache entries in milliseconds, and the price of writing a token that lives so long. */
-export interface CacheLife {
-	readonly name: string;
-	readonly lasts: number;
-	/** Milliseconds that an entry may live beyond that; absent: as long again. */
-	readonly outlasts?: number | undefined;
-	readonly write: number;
-}
-
-/** Rules of a provider's prompt cache. Prices are relative to an uncached token. */
-export interface CacheRules {
-	/** Marks that a request may carry; 0: the end of each prompt is an entry, without marks. */
-	readonly marks: number;
-	/** Blocks in which an entry is looked for, from a mark backwards, the mark's own included. */
-	readonly lookBack: number;
-	/** True where any beginning of an earlier prompt is found, not its end alone. */
-	readonly anywhere: boolean;
-	/** Tokens below which nothing is cached. */
-	readonly least: number;
-	readonly read: number;
-	/** The first unless a mark names another. */
-	readonly lives: readonly CacheLife[];
-	/** True for a model that refuses its own thinking where what stood before it has changed. */
-	readonly bindsThinking?: boolean;
-	/** True for a model that is shown no thinking of before its user spoke last. */
-	readonly dropsThinking?: boolean;
-}
-
-const MINUTE = 60_000;
-/** Life of an entry by default of many organizations (`prompt_cache_retention: "24h"`). */
-const DAY = 24 * 60 * MINUTE;
-
-const marked = (least: number, read = 0.1, bindsThinking = false): CacheRules => ({
-	marks: 4,
-	lookBack: 20,
-	anywhere: false,
-	...{ least, read, bindsThinking },
-	lives: [
-		{ name: '5m', lasts: 5 * MINUTE, write: 1.25 },
-		{ name: '1h', lasts: 60 * MINUTE, write: 2 },
-	],
-});
-
-const automatic = (
-	read: number,
-	{ least = 1_024, write = 1, lasts = 5 * MINUTE, outlasts = DAY, anywhere = true } = {},
-): CacheRules => ({
-	marks: 0,
-	lookBack: Number.POSITIVE_INFINITY,
-	anywhere,
-	least,
-	read,
-	lives: [{ name: '', lasts, outlasts, write }],
-});
-
-/** Models that drop thinking: Sonnet and Haiku up to 4.5, Opus up to 4.1. */
-const DROPPING = /claude-3|haiku-[34]|sonnet-4(?![-.][6-9](?!\d))|opus-4(?![-.][5-9](?!\d))/;
-
-/** Rules by the name of the model; the first that fits. */
-const MARKED: readonly (readonly [RegExp, CacheRules])[] = [
-	[/haiku-4-5|opus-4-[5-7]/, marked(4_096)],
-	[/haiku-3|3-5-haiku|3-haiku/, marked(2_048)],
-	[/claude-3|-4|(?:opus|sonnet|haiku|fable|mythos)-5(?![-.]\d(?!\d))/, marked(1_024)],
-	[/fable-5[-.]1/, marked(512, 0.025, true)],
-	[/(?:opus|sonnet|haiku)-5[-.]5/, marked(512, 0.05, true)],
-	[/./s, marked(1_024, 0.1, true)],
-];
-const AUTOMATIC: readonly (readonly [RegExp, CacheRules])[] = [
-	[/gemini/, automatic(0.1, { least: 4_096, outlasts: 5 * MINUTE })],
-	[/gpt-4o|\bo1/, automatic(0.5)],
-	[/gpt-4\.1|\bo[34]/, automatic(0.25)],
-	[/gpt-5(?:\.[0-5])?(?![.\d])/, automatic(0.1)],
-	[/gpt-6\.1-sol/, automatic(0.05, { write: 1.25, lasts: 30 * MINUTE, anywhere: false })],
-	[/gpt-/, automatic(0.1, { write: 1.25, lasts: 30 * MINUTE, anywhere: false })],
-	[/./s, automatic(0.5)],
-];
-
-/**
- * Returns the rules for a request's model, and for how long it wants its prompt kept.
- * @param hasMarks true for an API whose requests say themselves what is cached (Anthropic Messages)
- */
-export function cacheRulesFor(
-	hasMarks: boolean,
-	body: Readonly<Record<string, unknown>>,
-): CacheRules {
-	const table = hasMarks ? MARKED : AUTOMATIC;
-	const name = String(body.model ?? '');
-	const found = table.find(([each]) => each.test(name)) ?? table[0];
-	const dropsThinking = hasMarks && DROPPING.test(name);
-	const rules = { ...(found?.[1] ?? marked(4_096)), dropsThinking };
-	if (body.prompt_cache_retention !== 'in_memory') return rules;
-	return { ...rules, lives: rules.lives.map((life) => ({ ...life, outlasts: undefined })) };
 }

@@ -1,6 +1,6 @@
 // The costs of a conversation's prompts, from what the provider said of each: paid, what would have been paid without
 // removals, and whether the provider's numbers bear the rules out.
-import type { CacheRules } from './prompt-cache';
+import { type CacheRules, timesOf } from './cache-rules';
 import type { RemovalChoice } from './removals';
 
 /** Tokens of one request as its provider counted them. */
@@ -48,7 +48,8 @@ export function paidFor({ input, read, written }: Usage, rules: CacheRules): num
 		const life = rules.lives.find((each) => each.name === name) ?? rules.lives[0];
 		return tokens * (life?.write ?? 1);
 	});
-	return input + read * rules.read + sum(writing);
+	const total = input + read + sum(Object.values(written));
+	return (input + read * rules.read + sum(writing)) * timesOf(total, rules);
 }
 
 /**
@@ -79,11 +80,12 @@ export function costsOf(
 	if (!isNear && counted === undefined) return costs;
 	// Sizes are the provider's: whether it read what the rules say is what is compared.
 	const found = isNear ? read : known;
+	const times = timesOf(total, rules);
 	const rest = tokens > cached ? Math.max(0, total - found) / (tokens - cached) : 1;
 	return {
 		...costs,
 		checked: paid,
-		expected: found * rules.read + rest * (price - cached * rules.read),
+		expected: times * found * rules.read + rest * (price - times * cached * rules.read),
 	};
 }
 

@@ -1,10 +1,10 @@
 // The decision which used results leave a prompt: an investment, since what follows them is cached anew, made while
 // the loss it may end in stays within a bound (as in ski rental).
+import { type CacheRules, timesOf } from './cache-rules';
 import {
 	type CachedPrompt,
 	type CacheEntry,
 	type CacheMark,
-	type CacheRules,
 	type CacheState,
 	entriesAfter,
 	entriesOf,
@@ -13,13 +13,12 @@ import {
 	possibleEntriesOf,
 	priceOf,
 } from './prompt-cache';
+import { type Place, places, withMark } from './removal-places';
 
 /** Fraction of the price without removals that removals may lose at any moment of a conversation. */
 const BOUND = 0.02;
 /** Doubt about tokens against gains and for losses: where the provider counted them, and where all is estimated. */
 const DOUBT = { counted: 0.1, estimated: 0.5 };
-/** Times by which what stands before a removal exceeds what a provider caches at least: estimates may be far off. */
-const ABOVE_LEAST = 2;
 /** Fraction of a provider's least length about which estimates leave open whether it is reached. */
 const NEAR_LEAST = 0.4;
 
@@ -58,19 +57,14 @@ export interface RemovalRequest {
 	readonly invests: boolean;
 	/** The conversation's prompt before this one is in the state; undefined: there is none. */
 	readonly knowsBefore?: boolean | undefined;
+	/** What was cached of it may be of other blocks: all of it may be found, or nothing. */
+	readonly mayForget?: boolean;
 }
 
 /** A prompt in full, and without what has left. */
 type SentPrompt = Readonly<Record<'whole' | 'sent', CachedPrompt>>;
 
 export type RemovalChoice = ReturnType<typeof chooseRemovals>;
-
-/** The block from which results leave, undefined for none, and the prompt that is left. */
-interface Place extends Pick<CachedPrompt, 'upTo'> {
-	readonly from?: number;
-	readonly mark: CacheMark | undefined;
-	readonly saves: number;
-}
 
 interface Option extends Place {
 	readonly prices: readonly number[];
@@ -89,7 +83,8 @@ export function chooseRemovals(request: RemovalRequest) {
 	const own = whole.prefix(turns[0] ?? 0);
 	const hasForgotten = (state.forgotten ?? 0) >= now;
 	// Of a conversation that is new here, was forgotten, or went on elsewhere, all may be cached.
-	const isUnknown = isCached && !(request.knowsBefore ?? state.requests > 0);
+	const isUnknown =
+		isCached && (request.mayForget === true || !(request.knowsBefore ?? state.requests > 0));
 	/** At the least, and where entries outlast their time: providers promise the least. */
 	const graces = [
 		{ whole: entriesOf(whole, state.whole, now, 0), sent: entriesOf(prompt, state.sent, now, 0) },
@@ -103,14 +98,15 @@ export function chooseRemovals(request: RemovalRequest) {
 		return entries.find(({ at }) => at < before && isReached(at, marks, rules))?.at ?? -1;
 	};
 	const wholeHits = graces.map((entries) => hitIn(entries.whole, wholeMarks, whole.blocks));
-	const wholePrices = wholeHits.map((hit) => priceOf(whole, wholeMarks, hit, rules));
+	const wholePrices = wholeHits.map((hit) => priceOf(whole, wholeMarks, hit, rules, LITTLE));
 	const priced = (place: Place): Option => {
 		const changed = { ...prompt, upTo: place.upTo };
 		const marks = withMark(marksOf(changed, rules), place.mark);
 		const hits = graces.map(({ sent }) => hitIn(sent, marks, place.from ?? prompt.blocks));
 		const prices = hits.map((hit) => priceOf(changed, marks, hit, rules));
 		const [hit = -1] = hits;
-		const fresh = (prices[0] ?? 0) - (hit < 0 ? 0 : prompt.upTo(hit) * rules.read);
+		const times = timesOf(changed.upTo(changed.blocks - 1), rules);
+		const fresh = (prices[0] ?? 0) - (hit < 0 ? 0 : prompt.upTo(hit) * rules.read * times);
 		return { ...place, prices, fresh, hits };
 	};
 	const [stay, ...others] = [...places(request, graces[0]?.sent ?? [])].map(priced);
@@ -202,7 +198,7 @@ export function chooseRemovals(request: RemovalRequest) {
 				const had = wholeHits[at] ?? -1;
 				const full = isOwn(found) ? had : Math.min(had, found);
 				return (
-					priceOf(whole, marksOf(whole, rules), full, rules) -
+					priceOf(whole, marksOf(whole, rules), full, rules, LITTLE) -
 					priceOf(sent, sentMarks(sent), Math.min(hit, found), rules)
 				);
 			});
@@ -254,53 +250,3 @@ export function chooseRemovals(request: RemovalRequest) {
 
 const lossOf = (exposed: CacheState['exposed'] = []): number =>
 	exposed.reduce((sum, { loss }) => sum + loss, 0);
-
-const withMark = (marks: readonly CacheMark[], mark?: CacheMark): readonly CacheMark[] =>
-	mark ? [...marks, mark].toSorted((a, b) => a.at - b.at) : marks;
-
-/** The prompt as it is, first; then with all candidates from a place on left out, for each such place. */
-function* places(
-	{ prompt, candidates, rules, canMark, freeMarks, firstPending }: RemovalRequest,
-	alive: readonly CacheEntry[],
-): Iterable<Place> {
-	const marks = marksOf(prompt, rules);
-	const last = marks.at(-1)?.at ?? -1;
-	const sorted = candidates.toSorted((a, b) => b.at - a.at);
-	const isFree = freeMarks > 0 && rules.marks > 0 && marks.length > 0;
-	/** The free mark on the block, or the nearest before it that may bear one. */
-	const markAt = (block: number, from: number): CacheMark | undefined => {
-		for (let at = Math.min(block, last - 1); isFree && at >= Math.max(1, from); at--) {
-			// Too short a beginning is not cached, whatever its mark.
-			if (prompt.upTo(at) < ABOVE_LEAST * rules.least) return undefined;
-			const life = canMark(at) ? marks.find((mark) => mark.at > at)?.life : undefined;
-			if (life) return { at, life };
-		}
-		return undefined;
-	};
-	/** The free mark that finds the longest entry before a block, and makes one as near to it as that allows. */
-	const finding = (before: number): CacheMark | undefined => {
-		const entry = alive.find(({ at }) => at < before);
-		if (!entry) return markAt(before - 1, before - rules.lookBack);
-		return markAt(Math.min(before - 1, entry.at + rules.lookBack - 1), entry.at);
-	};
-	const found = alive.find(({ at }) => isReached(at, marks, rules))?.at ?? -1;
-	const missed =
-		alive[0] !== undefined && alive[0].at > found ? markAt(alive[0].at, alive[0].at) : undefined;
-	const first = Math.min(firstPending ?? prompt.blocks, sorted.at(-1)?.at ?? prompt.blocks);
-	const mark = missed ?? (first < prompt.blocks ? finding(first) : undefined);
-	yield { saves: 0, mark, upTo: prompt.upTo };
-	const removed = new Float64Array(prompt.blocks + 1);
-	for (const { at, saves } of candidates) removed[at] = (removed[at] ?? 0) + saves;
-	for (let at = 1; at <= prompt.blocks; at++)
-		removed[at] = (removed[at] ?? 0) + (removed[at - 1] ?? 0);
-	const all = removed[prompt.blocks] ?? 0;
-	for (const [index, { at }] of sorted.entries()) {
-		if (sorted[index + 1]?.at === at) continue;
-		// Also of a prompt without marks: the next one may have some.
-		if (prompt.upTo(at - 1) < ABOVE_LEAST * rules.least) continue;
-		const before = removed[at - 1] ?? 0;
-		const upTo = (block: number) =>
-			prompt.upTo(block) - (block < at ? 0 : (removed[block] ?? 0) - before);
-		yield { from: at, saves: all - before, mark: finding(at), upTo };
-	}
-}

@@ -2,7 +2,7 @@
 import { estimate } from '../../protect';
 import { chainHash, hashText } from '../../shared/fingerprint';
 import type { CachedPrompt, CacheMark, CacheRules } from '../../transient';
-import { IMAGE_TOKENS, type PromptBlock, type ToolOutput } from './conversation';
+import { type PromptBlock, type ToolOutput, tokensOfBlock } from './conversation';
 import type { headOf } from './prompt-text';
 import { remembered } from './used';
 
@@ -35,8 +35,8 @@ interface Frame {
 	readonly rules: CacheRules;
 	/** Lifetime of a mark that stands for the end. */
 	readonly automatic: string | undefined;
-	/** The last block of what the user said last. */
-	readonly spoken: number;
+	/** The first block of which the model is shown its thinking. */
+	readonly remembered: number;
 }
 
 /** The blocks of a prompt, as its host wrote them and as they go up, by size: as its provider counts them. */
@@ -133,8 +133,8 @@ export class PromptSizes {
 	}
 
 	/** Returns the prompt as its provider reads it: as its host wrote it, and as it goes up. */
-	cached({ head, rules, automatic, spoken }: Frame) {
-		const read = this.#read(rules, spoken);
+	cached({ head, rules, automatic, remembered }: Frame) {
+		const read = this.#read(remembered);
 		/** Of a block its index among those that are read, tools and system first. */
 		const places: number[] = [];
 		for (const [index, at] of read.entries()) places[at] = index + 1;
@@ -162,15 +162,14 @@ export class PromptSizes {
 		};
 	}
 
-	/** Indexes of the blocks that the model reads: some are shown no thinking of before the user spoke. */
-	#read({ dropsThinking }: CacheRules, spoken: number): readonly number[] {
-		const isDropped = (kind: PromptBlock['kind'], at: number) => kind === 'thought' && at < spoken;
-		return this.blocks.flatMap(({ kind }, at) => (dropsThinking && isDropped(kind, at) ? [] : at));
+	/** Indexes of the blocks that the model reads. */
+	#read(remembered: number): readonly number[] {
+		return this.blocks.flatMap(({ kind }, at) => (kind === 'thought' && at < remembered ? [] : at));
 	}
 
 	/** Takes over what the provider counted of the prompt as it was sent. */
-	measure({ head, rules, spoken }: Frame, total: number): void {
-		const blocks = this.#read(rules, spoken).map(this.sentBlock);
+	measure({ head, remembered }: Frame, total: number): void {
+		const blocks = this.#read(remembered).map(this.sentBlock);
 		const news = blocks.filter(({ key }) => !this.#counted.has(key));
 		const size = (all: readonly PromptBlock[]) => all.reduce((sum, each) => sum + this.of(each), 0);
 		const isNew = this.scale.of !== head.key && news.length === blocks.length;
@@ -188,10 +187,9 @@ const TEXTS = new WeakMap<ToolOutput, number>();
 /** A block with another text in place of its result: what else it consists of stays. */
 export function replaced(block: PromptBlock, output: ToolOutput, other: string): PromptBlock {
 	const { text = '', content } = output;
-	const gone = remembered(TEXTS, output, () => {
-		const images = content.filter(({ type }) => type !== 'text').length;
-		return estimate(text) + images * IMAGE_TOKENS;
-	});
+	const gone = remembered(TEXTS, output, () =>
+		content.reduce((sum, each) => sum + tokensOfBlock(each), estimate(text)),
+	);
 	const tokens = Math.max(0, block.tokens - gone) + estimate(other);
 	return { ...block, key: chainHash(block.key, hashText(other)), tokens, kind: 'replaced' };
 }

@@ -2,6 +2,7 @@
 // (Anthropic Messages, OpenAI Chat Completions and Responses).
 import { estimate } from '../../protect';
 import { chainHash, hashText } from '../../shared/fingerprint';
+import { tokensOfImage } from '../../shared/image-size';
 import { isRecord, type JsonObject, jsonIn } from '../../shared/json-values';
 import type { ToolResult } from '../../shared/tool-result';
 
@@ -44,9 +45,6 @@ export interface PromptBlock {
 export type Call = Pick<ToolOutput, 'tool' | 'args'>;
 
 type ContentBlock = ToolResult['content'][number];
-
-/** Tokens of an image, about. */
-export const IMAGE_TOKENS = 1_600;
 
 const THOUGHTS: ReadonlySet<unknown> = new Set(['thinking', 'redacted_thinking']);
 
@@ -96,7 +94,7 @@ function readBlock(block: unknown, isList: boolean): PromptBlock & { readonly ma
 		}
 		if (UNCOUNTED.has(key)) return value;
 		if (/^\D/.test(key)) texts.push(key);
-		if (isRecord(value) && IMAGES.has(value.type)) images++;
+		if (isRecord(value) && IMAGES.has(value.type)) images += tokensOfBlock(mcpBlock(value));
 		else if (typeof value === 'string') {
 			if (key !== 'data' && !value.startsWith('data:image/')) texts.push(value);
 		} else if (typeof value === 'number' || typeof value === 'boolean') texts.push(String(value));
@@ -105,7 +103,7 @@ function readBlock(block: unknown, isList: boolean): PromptBlock & { readonly ma
 	const { type, text } = isRecord(block) ? block : {};
 	return {
 		key: hashText(plain),
-		tokens: estimate(texts.join('\n')) + images * IMAGE_TOKENS,
+		tokens: estimate(texts.join('\n')) + images,
 		...(life !== undefined && { life }),
 		...(THOUGHTS.has(type) && { kind: 'thought' as const }),
 		canMark: isList && MARKED.has(type) && (type !== 'text' || text !== ''),
@@ -191,6 +189,10 @@ function mcpContent(content: unknown): readonly ContentBlock[] | undefined {
 	);
 	return blocks.every((block) => block !== undefined) ? blocks : undefined;
 }
+
+/** Tokens of what is no text. */
+export const tokensOfBlock = (block?: ContentBlock): number =>
+	block?.type === 'text' ? 0 : tokensOfImage(String(block?.data ?? ''));
 
 function mcpBlock(block: JsonObject): ContentBlock | undefined {
 	const { type, text, source, image_url: url, cache_control: _, ...members } = block;

@@ -89,6 +89,7 @@ export async function leaveOut(prompt: Prompt, ports: LeaveOutPorts) {
 		canMark: (place) => prompt.canMark(blockAt(place)),
 		freeMarks: rules.marks - prompt.marks,
 		...{ state, isCounted, invests, knowsBefore, now: ports.now() },
+		mayForget: prompt.mayForget,
 	});
 	const { from, mark } = choice;
 	if (from !== undefined) {

@@ -95,8 +95,16 @@ export class Prompt {
 	/** What its provider counts by. */
 	get #frame() {
 		const { head, rules, body } = this;
-		const automatic = lifeOf(body.cache_control);
-		return { head, rules, automatic, spoken: this.said.at(-1) ?? 0 };
+		const { thinkingTurns: turns } = rules;
+		const remembered = (turns !== undefined && this.said.at(-turns)) || 0;
+		return { head, rules, automatic: lifeOf(body.cache_control), remembered };
+	}
+
+	/** The user has just spoken, and the model may or may not be shown once more what it thought before. */
+	get mayForget(): boolean {
+		const isNew = this.said.at(-1) === this.sizes.blocks.length - 1;
+		const { remembered } = this.#frame;
+		return isNew && this.sizes.blocks.slice(0, remembered).some(({ kind }) => kind === 'thought');
 	}
 
 	/** The host names the call that restores an original, in its own words. */

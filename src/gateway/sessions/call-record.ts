@@ -9,7 +9,7 @@ import {
 	REPORT_KEY,
 	shown,
 } from '../../protect';
-import { imageSize, imageTokens, MOST_IMAGE_TOKENS } from '../../shared/image-size';
+import { MOST_IMAGE_TOKENS, tokensOfImage } from '../../shared/image-size';
 import { isRecord, jsonIn } from '../../shared/json-values';
 import type { Block, ToolResult } from '../../shared/tool-result';
 import { utf8Bytes } from '../../shared/utf8';
@@ -167,9 +167,8 @@ function mediaSize(content: readonly Block[], policy: Policy): Size {
 		if (typeof base64 !== 'string') continue;
 		const counted = sizeOf(base64.slice(0, SAMPLED), policy).tokens;
 		const whole = Math.ceil((counted * base64.length) / Math.min(SAMPLED, base64.length || 1));
-		const size = type === 'image' ? imageSize(base64) : undefined;
-		const most = type === 'image' ? MOST_IMAGE_TOKENS : whole;
-		tokens += size ? imageTokens(size) : Math.min(whole, most);
+		const most = Math.min(whole, MOST_IMAGE_TOKENS);
+		tokens += type === 'image' ? tokensOfImage(base64, most) : whole;
 		bytes += base64.length;
 	}
 	return { tokens, bytes };

@@ -4,6 +4,7 @@ import { Conversation } from '../../../bench/leaving/conversation';
 import { Calls } from '../../../bench/leaving/ruled-shapes';
 import { ANTHROPIC, GEMINI, GPT_5, GPT_56, OPUS } from '../../../bench/leaving/simulated-provider';
 import { Stage } from '../../../bench/leaving/stage';
+import { cacheRulesFor } from '../../../src/transient';
 
 /** By how much a conversation may cost more than without Loadline, at any of its requests. */
 const MOST = 1.03;
@@ -122,3 +123,21 @@ it.each([
 		expect(talk.collapsed.size > 0).toBe(leaves);
 	},
 );
+
+const kept = (keep: unknown) => ({ edits: [{ type: 'clear_thinking_20251015', keep }] });
+it.each([
+	['claude-3-7-sonnet-20250219', undefined, 1],
+	['claude-sonnet-4-20250514', undefined, 1],
+	['claude-sonnet-4-5-20250929', undefined, 1],
+	['claude-haiku-4-5', undefined, 1],
+	['claude-opus-4-1-20250805', undefined, 1],
+	['claude-opus-4-5', undefined, undefined],
+	['anthropic/claude-sonnet-4.6', undefined, undefined],
+	['claude-haiku-5-5', undefined, undefined],
+	['claude-sonnet-4-5', kept('all'), undefined],
+	['claude-opus-4-5', kept({ type: 'thinking_turns', value: 2 }), 2],
+	['claude-opus-4-5', { edits: [{ type: 'clear_thinking_20251015' }] }, 1],
+] as const)('%s is shown its thinking: %j: of turns %s', (model, context_management, turns) => {
+	expect(cacheRulesFor(true, { model, context_management }).thinkingTurns).toBe(turns);
+	expect(cacheRulesFor(false, { model, context_management }).thinkingTurns).toBeUndefined();
+});

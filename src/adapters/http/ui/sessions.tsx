@@ -29,13 +29,21 @@ export const addressOf = (
 type SideProps = Awaited<ReturnType<typeof sideOf>>;
 
 /** The figure of prompts, and the gain of leaving by the provider's own numbers. */
-function priceOf({ paid, would, disagrees, told, requests }: NonNullable<Session['prompts']>) {
+function priceOf({
+	paid,
+	would,
+	disagrees,
+	missed,
+	told,
+	requests,
+}: NonNullable<Session['prompts']>) {
 	const difference = Math.round(paid - would);
 	const change =
 		difference === 0 ? '' : `${difference > 0 ? '+' : '−'}${number(Math.abs(difference))}: `;
 	const doubt = disagrees ? ', but its provider counts otherwise, so nothing more leaves' : '';
 	const gain = `${change}${number(would)} without leaving${doubt}`;
-	const share = `in uncached tokens, ${number(told)} of ${number(requests)} requests`;
+	const misses = missed > 0 ? `, of which its cache missed ${number(missed)}` : '';
+	const share = `in uncached tokens, ${number(told)} of ${number(requests)} requests${misses}`;
 	return ['Prompts paid', paid, `${gain}; ${share}`] as const;
 }
 
