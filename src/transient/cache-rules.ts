@@ -46,34 +46,15 @@ const marked = (least: number, read = 0.1, bindsThinking = false): CacheRules =>
 	],
 });
 
-interface Automatic extends Partial<Pick<CacheRules, 'least' | 'anywhere' | 'long'>> {
-	readonly write?: number;
-	readonly lasts?: number;
-	readonly outlasts?: number;
-}
-
 const automatic = (
 	read: number,
-	{
-		least = 1_024,
-		write = 1,
-		lasts = 5 * MINUTE,
-		outlasts = DAY,
-		anywhere = true,
-		...own
-	}: Automatic = {},
+	own: Partial<CacheRules> = {},
+	life: Partial<CacheLife> = {},
 ): CacheRules => ({
-	...own,
-	marks: 0,
-	lookBack: Number.POSITIVE_INFINITY,
-	anywhere,
-	least,
-	read,
-	lives: [{ name: '', lasts, outlasts, write }],
+	...{ marks: 0, lookBack: Number.POSITIVE_INFINITY, anywhere: true, least: 1_024, read, ...own },
+	lives: [{ name: '', lasts: 5 * MINUTE, outlasts: DAY, write: 1, ...life }],
 });
-
-const TWICE_FROM_200K = { beyond: 200_000, times: 2 };
-const GEMINI = { least: 4_096, outlasts: 5 * MINUTE };
+const twiceBeyond = (beyond: number) => ({ long: { beyond, times: 2 } });
 
 /** Models that are shown the thinking of the last turn alone: Sonnet and Haiku up to 4.5, Opus up to 4.1. */
 const FORGETTING = /claude-3|haiku-[34]|sonnet-4(?![-.][6-9](?!\d))|opus-4(?![-.][5-9](?!\d))/;
@@ -82,21 +63,23 @@ const FORGETTING = /claude-3|haiku-[34]|sonnet-4(?![-.][6-9](?!\d))|opus-4(?![-.
 const MARKED: readonly (readonly [RegExp, CacheRules])[] = [
 	[/haiku-4-5|opus-4-[5-7]/, marked(4_096)],
 	[/haiku-3|3-5-haiku|3-haiku/, marked(2_048)],
-	[/sonnet-4(?![-.][6-9](?!\d))/, { ...marked(1_024), long: TWICE_FROM_200K }],
 	[/claude-3|-4|(?:opus|sonnet|haiku|fable|mythos)-5(?![-.]\d(?!\d))/, marked(1_024)],
 	[/fable-5[-.]1/, marked(512, 0.025, true)],
 	[/(?:opus|sonnet|haiku)-5[-.]5/, marked(512, 0.05, true)],
 	[/./s, marked(1_024, 0.1, true)],
 ];
 const AUTOMATIC: readonly (readonly [RegExp, CacheRules])[] = [
-	[/gemini-\d.*pro/, automatic(0.1, { ...GEMINI, long: TWICE_FROM_200K })],
-	[/gemini/, automatic(0.1, GEMINI)],
+	[
+		/gemini-\d.*pro/,
+		automatic(0.1, { least: 4_096, ...twiceBeyond(200_000) }, { outlasts: 5 * MINUTE }),
+	],
+	[/gemini/, automatic(0.1, { least: 4_096 }, { outlasts: 5 * MINUTE })],
 	[/gpt-4o|\bo1/, automatic(0.5)],
 	[/gpt-4\.1|\bo[34]/, automatic(0.25)],
-	[/gpt-5\.[45](?!.*(?:mini|nano))/, automatic(0.1, { long: { beyond: 272_000, times: 2 } })],
+	[/gpt-5\.[45](?!.*(?:mini|nano))/, automatic(0.1, twiceBeyond(272_000))],
 	[/gpt-5(?:\.[0-5])?(?![.\d])/, automatic(0.1)],
-	[/gpt-6\.1-sol/, automatic(0.05, { write: 1.25, lasts: 30 * MINUTE, anywhere: false })],
-	[/gpt-/, automatic(0.1, { write: 1.25, lasts: 30 * MINUTE, anywhere: false })],
+	[/gpt-6\.1-sol/, automatic(0.05, { anywhere: false }, { write: 1.25, lasts: 30 * MINUTE })],
+	[/gpt-/, automatic(0.1, { anywhere: false }, { write: 1.25, lasts: 30 * MINUTE })],
 	[/./s, automatic(0.5)],
 ];
 

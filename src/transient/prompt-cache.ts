@@ -1,6 +1,6 @@
 // A provider's prompt cache as its rules describe it: which beginning of a prompt is read, what is written, and
 // what that costs in uncached tokens.
-import { type CacheLife, type CacheRules, timesOf } from './cache-rules';
+import type { CacheLife, CacheRules } from './cache-rules';
 
 /** A mark that asks a provider to cache a prompt up to a block. */
 export interface CacheMark {
@@ -128,24 +128,21 @@ export const isReached = (at: number, marks: readonly CacheMark[], { lookBack }:
 /**
  * Prices a prompt of which a beginning is read.
  * @param hit its last block, −1 for none
- * @param doubt about its length: it is no long one where that leaves it open
  */
 export function priceOf(
 	{ blocks, upTo }: Pick<CachedPrompt, 'blocks' | 'upTo'>,
 	marks: readonly CacheMark[],
 	hit: number,
-	rules: CacheRules,
-	doubt = 0,
+	{ read }: CacheRules,
 ): number {
 	let done = hit < 0 ? 0 : upTo(hit);
-	let price = done * rules.read;
+	let price = done * read;
 	for (const { at, life } of marks) {
 		if (at <= hit) continue;
 		price += (upTo(at) - done) * life.write;
 		done = upTo(at);
 	}
-	const total = upTo(blocks - 1);
-	return (price + total - done) * timesOf(total / (1 + doubt), rules);
+	return price + upTo(blocks - 1) - done;
 }
 
 /**

@@ -42,35 +42,37 @@ export const disagrees = ({ checked, expected, missed, told }: PromptCosts): boo
 	Math.abs(checked - expected) > AGREEMENT * checked ||
 	missed > Math.max(FEW_MISSES, RARELY * told);
 
-/** Returns the price of what a provider counted. */
+/** Returns the price of what a provider counted, of a prompt that is not long. */
 export function paidFor({ input, read, written }: Usage, rules: CacheRules): number {
 	const writing = Object.entries(written).map(([name, tokens]) => {
 		const life = rules.lives.find((each) => each.name === name) ?? rules.lives[0];
 		return tokens * (life?.write ?? 1);
 	});
-	const total = input + read + sum(Object.values(written));
-	return (input + read * rules.read + sum(writing)) * timesOf(total, rules);
+	return input + read * rules.read + sum(writing);
 }
 
 /**
  * Returns the costs of one request.
  * @param saved price without removals less that with them, by what was found in the cache: at the least, and at best
+ * @param whole tokens of the prompt without removals
  */
 export function costsOf(
 	usage: Usage,
 	rules: CacheRules,
 	{ price, tokens, head, isSure, counted, ...choice }: Omit<RemovalChoice, 'after' | 'saved'>,
 	saved: readonly number[],
+	whole: number,
 ): PromptCosts {
 	const { input, read, output } = usage;
 	const written = sum(Object.values(usage.written));
 	const [cached = 0, possible = cached] = choice.cached;
-	const paid = paidFor(usage, rules);
-	const costs = {
-		...{ ...NO_COSTS, told: 1, input, read, written, output, paid },
-		would: paid + (saved[Math.abs(read - possible) < Math.abs(read - cached) ? 1 : 0] ?? 0),
-	};
 	const total = input + read + written;
+	const times = timesOf(total, rules);
+	const short = paidFor(usage, rules);
+	const gain = saved[Math.abs(read - possible) < Math.abs(read - cached) ? 1 : 0] ?? 0;
+	const would = (short + gain) * timesOf(whole, rules);
+	const paid = short * times;
+	const costs = { ...NO_COSTS, told: 1, input, read, written, output, paid, would };
 	const known = counted ?? cached;
 	const isMissed = missedBy({ cached: choice.cached, counted }, read, total);
 	const isNear = Math.abs(read - known) <= Math.max(STEP, AGREEMENT * total);
@@ -80,12 +82,11 @@ export function costsOf(
 	if (!isNear && counted === undefined) return costs;
 	// Sizes are the provider's: whether it read what the rules say is what is compared.
 	const found = isNear ? read : known;
-	const times = timesOf(total, rules);
 	const rest = tokens > cached ? Math.max(0, total - found) / (tokens - cached) : 1;
 	return {
 		...costs,
 		checked: paid,
-		expected: times * found * rules.read + rest * (price - times * cached * rules.read),
+		expected: times * (found * rules.read + rest * (price - cached * rules.read)),
 	};
 }
 

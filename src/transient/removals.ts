@@ -1,6 +1,6 @@
 // The decision which used results leave a prompt: an investment, since what follows them is cached anew, made while
 // the loss it may end in stays within a bound (as in ski rental).
-import { type CacheRules, timesOf } from './cache-rules';
+import type { CacheRules } from './cache-rules';
 import {
 	type CachedPrompt,
 	type CacheEntry,
@@ -98,15 +98,14 @@ export function chooseRemovals(request: RemovalRequest) {
 		return entries.find(({ at }) => at < before && isReached(at, marks, rules))?.at ?? -1;
 	};
 	const wholeHits = graces.map((entries) => hitIn(entries.whole, wholeMarks, whole.blocks));
-	const wholePrices = wholeHits.map((hit) => priceOf(whole, wholeMarks, hit, rules, LITTLE));
+	const wholePrices = wholeHits.map((hit) => priceOf(whole, wholeMarks, hit, rules));
 	const priced = (place: Place): Option => {
 		const changed = { ...prompt, upTo: place.upTo };
 		const marks = withMark(marksOf(changed, rules), place.mark);
 		const hits = graces.map(({ sent }) => hitIn(sent, marks, place.from ?? prompt.blocks));
 		const prices = hits.map((hit) => priceOf(changed, marks, hit, rules));
 		const [hit = -1] = hits;
-		const times = timesOf(changed.upTo(changed.blocks - 1), rules);
-		const fresh = (prices[0] ?? 0) - (hit < 0 ? 0 : prompt.upTo(hit) * rules.read * times);
+		const fresh = (prices[0] ?? 0) - (hit < 0 ? 0 : prompt.upTo(hit) * rules.read);
 		return { ...place, prices, fresh, hits };
 	};
 	const [stay, ...others] = [...places(request, graces[0]?.sent ?? [])].map(priced);
@@ -198,7 +197,7 @@ export function chooseRemovals(request: RemovalRequest) {
 				const had = wholeHits[at] ?? -1;
 				const full = isOwn(found) ? had : Math.min(had, found);
 				return (
-					priceOf(whole, marksOf(whole, rules), full, rules, LITTLE) -
+					priceOf(whole, marksOf(whole, rules), full, rules) -
 					priceOf(sent, sentMarks(sent), Math.min(hit, found), rules)
 				);
 			});

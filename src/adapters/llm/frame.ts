@@ -11,7 +11,12 @@ export const unmeasured = (text: string): string => text.replace(MEASURED, '$1 s
 export const unframed = (text: string): readonly string[] =>
 	MEASURED.test(text) ? [text, inner(text)] : [text];
 
-const inner = (text: string): string => text.replace(MEASURED, '').replace(/^Output:\n/, '');
+const inner = (text: string): string =>
+	text
+		.replace(MEASURED, '')
+		.replace(/^Output:\n/, '')
+		.replace(COLOURS, '');
+const COLOURS = /\p{Cc}\[[\d;]*m/gu;
 
 /** Characters of a short answer, judged whole; of the ends of a longer one, for any word and for certain failures. */
 const SHORT = 1_000;
@@ -35,7 +40,7 @@ const TOLD = new RegExp(
 		String.raw`\b(?:HTTP(?:/[\d.]+)?|status(?: code)?|error|code)[:= ]+[45]\d\d\b`,
 		String.raw`^[45]\d\d(?:[:,]|$| (?:[a-z]+ )?(?:bad|unauthorized|forbidden|error|unavailable|not|too|conflict|gateway))`,
 		String.raw`\bE(?:NOENT|ACCES|PERM|EXIST|IO|PIPE|BUSY|NOSPC|ROFS|ISDIR|NOT\w+|MFILE|INVAL|AGAIN|CONN\w+|TIMEDOUT|ADDR\w+|HOST\w+|NET\w+|AI_\w+)\b|\bERR_\w+`,
-		String.raw`\b[1-9]\d* (?:\w+ )?(?:failed|errors?|failures?)\b(?!\.\w)|[❌✗✘⛔]`,
+		String.raw`\b[1-9]\d* (?:\w+ )?(?:failed|errors?|failures?|skipped|rejected|ignored|dropped|unsaved)\b(?!\.\w)|[❌✗✘⛔]|^usage: `,
 		String.raw`\b(?:not found|(?:could|can|does|do|did|was|were|is|are|has|have)(?: not|n['’]t)|cannot|unable to|failed to|already exists|timed +out)\b`,
 		// A line that asks for something, or only tries.
 		String.raw`^\W*(?:(?:please|visit|open|sign|log|set|pass|use|check|run|provide|try|allow)\s(?!\d)|(?:dry[ -]run|preview)\b)|\?$`,
@@ -48,19 +53,19 @@ const FAILED_ELSEWHERE =
 	/(?<!\p{L})(?:fehler|fehlgeschlagen|konnte|nicht|keine?n?|ungültig|verweigert|abgebrochen|erreur|échec|échoué|impossible|introuvable|aucune?|n['’]\w+|pas|refusé|invalide|falló|fallo|fallid[oa]|nad[ao]|ning[uú]n|no (?:se|hay|existe|es|pud|fue|está)|inválid|denegad|imposible|errore|fallit|impossibile|non|nessun|negat|erro|falha|falhou|não|nenhum|ошибк|не|нет|невозможно|нельзя|отказано|błąd|błęd|nie|brak|hata|değil|bulunamadı|yok|başarısız|fel|misslyck|inte|ingen|kunde|finns)(?!\p{L})|失敗|エラー|ません|ない|失败|错误|無法|无法|不|没有|未|拒绝|실패|오류|없|못|않/iu;
 /** A failure, unless what was done stands in a sentence before it. */
 const FAILURE =
-	/\b(?:\w*(?:error|exception|failed|failure)s?|traceback|fatal|panic|denied|unauthorized|forbidden|timeout|invalid|illegal|unknown|unable|unavailable|unsupported|unexpected\w*|must|should|refused|rejected|cancell?ed|aborted|killed|crashed|terminated|interrupted|disconnected|expired|exceed(?:s|ed)|insufficient|conflict|quota|limit|missing|required|expected|bad|too (?:many|large|long|big|short)|no such|gave up|again|retry|duplicate|blocked|skipped|ignored|declined?|pending|requires?|unprocessed|nothing|not|none|no)\b|\bsegmentation/i;
+	/\b(?:\w*(?:error|exception|failed|failure)s?|traceback|fatal|panic|denied|unauthorized|forbidden|timeout|invalid|illegal|unknown|unable|unavailable|unsupported|unexpected\w*|must|should|refused|rejected|cancell?ed|aborted|killed|crashed|terminated|interrupted|disconnected|expired|exceed(?:s|ed)|insufficient|conflict|quota|limit(?:ed)?|throttled|overloaded|busy|wait(?:ing)?|deferred|postponed|partial(?:ly)?|suspended|locked|unreachable|offline|mismatch(?:ed)?|missing|required|expected|bad|too (?:many|large|long|big|short)|no such|gave up|again|retry|duplicate|blocked|skipped|ignored|declined?|pending|requires?|unprocessed|nothing|not|none|no)\b|\bsegmentation/i;
 /** Words of what was done to something, and of a call that is over. */
 const DONE_TO =
-	'saved|stored|persisted|created|(?:up|in)serted|updated|added|written|wrote|appended|deleted|removed|cleared|moved|renamed|copied|sent|posted|published|uploaded|downloaded|recorded|noted|registered|applied|submitted|accepted|acknowledged|assigned|closed|merged|committed|pushed|scheduled|set|marked|edited|modified|changed|replaced|imported|exported|generated|logged|booked|queued|enabled|disabled|archived|restored|opened|installed|deployed|indexed|remembered|linked|connected|subscribed|confirmed|approved|resolved|synced|attached|converted|affected|delegated';
+	'saved|stored|persisted|created|(?:up|in)serted|updated|added|written|wrote|appended|deleted|removed|cleared|moved|renamed|copied|sent|posted|published|uploaded|downloaded|recorded|noted|registered|applied|submitted|accepted|acknowledged|assigned|closed|merged|committed|pushed|scheduled|set|marked|edited|modified|changed|replaced|imported|exported|generated|logged|booked|queued|enabled|disabled|archived|restored|opened|installed|deployed|indexed|remembered|linked|connected|subscribed|confirmed|approved|resolved|synced|attached|converted|affected|delegated|configured|scaled|exposed|labell?ed|annotated|pulled|restarted|rolled (?:out|back)|initiali[sz]ed|reset|unset|dropped|pruned|tagged|reverted|stashed|extracted|upgraded|granted|revoked|rotated';
 /** The same of other languages, as far as they differ, by their beginnings. */
 const DONE_ELSEWHERE =
 	'gespeichert|erstellt|gelöscht|entfernt|umbenannt|gewechselt|aktualisiert|hinzugefügt|gesendet|abgeschlossen|erfolgreich|bereits aktuell|enregistré|sauvegardé|créé|création d|supprimé|renommé|bascul|mis à jour|déjà à jour|conservé|mantenut|ajouté|envoyé|terminé|guardad|cread|se ha creado|borrad|eliminad|renombrad|cambiad|actualizad|añadid|enviad|completad|salvat|creat|rimoss|rinominat|passat|aggiornat|aggiunt|inviat|completat|salv[oa]|criad[oa]|removid|adicionad|atualizad|concluíd|сохран[её]н|создан|удал[её]н|переименован|переключ|обновл[её]н|добавл[её]н|отправл[её]н|успешно|завершен|zapisan|utworzon|usunięt|zaktualizowan|dodan|oluşturuldu|kaydedildi|silindi|güncellendi|eklendi|sparad|skapad|borttag|uppdaterad';
-const VERBS = `${DONE_TO}|completed?|finished|executed|processed|started|passed|made|built|switched|initiali[sz]ed|changed|patched|done|fine|ok(?:ay)?|true|success(?:ful(?:ly)?)?|succeeded`;
+const VERBS = `${DONE_TO}|completed?|finished|executed|processed|started|passed|made|built|switched|patched|done|fine|ok(?:ay)?|true|success(?:ful(?:ly)?)?|succeeded`;
 const DONE = new RegExp(
 	[
 		String.raw`\b(?:${VERBS})\b|[✅✓✔]|^(?:diff|---|\+\+\+|Index:) \S`,
 		// Of git and other programs: branches that moved, files that were renamed, and nothing left to do.
-		String.raw`^\s*(?:[0-9a-f]{7,40}\.\.[0-9a-f]{7,40} |\* \[new )|-> *$|^(?:add|rm) +$|^(?:already )?up[ -]to[ -]date\b|\bHEAD is now at\b`,
+		String.raw`^\s*(?:[0-9a-f]{7,40}\.\.[0-9a-f]{7,40} |\* \[new )|-> *$|^(?:add|rm) +$|^(?:already |everything )?up[ -]to[ -]date\b|\bHEAD is now at\b`,
 		String.raw`(?<!\p{L}|\b0 )(?:${DONE_ELSEWHERE})(?!\p{L}*:? *0\b)`,
 		'(?:保存|作成|追加|更新|削除|登録|送信|変更|適用|移動|記録|設定)(?:し|され)ました|切り替えました|成功|完成|完了',
 		'已(?:保存|创建|建立|删除|移除|重命名|更新|添加|发送|提交|切换|写入|上传|记录)',
@@ -70,6 +75,10 @@ const DONE = new RegExp(
 );
 const UNDONE = new RegExp(
 	String.raw`\b(?:not?|nothing|never|none|cannot|without|\w+n['’]t|(?<![.\d])0|zero|(?:must|should|could|would|will|to|can|may|might) (?:be|have)|un)\b[^.;\n]{0,60}?\b(?:${VERBS})\b|\b(?:${VERBS}) (?:0|no|nothing|none)\b|\bconnection (?:was )?closed`,
+	'i',
+);
+const PART = new RegExp(
+	String.raw`\b(\d+) (?:of|out of) (\d+)\b(?: \w+){0,2}? (?:were )?(?:${VERBS})\b|\b(?:${VERBS}):? (\d+) of (\d+)\b`,
 	'i',
 );
 /** A name for what was done that has no value, in whatever notation. */
@@ -89,14 +98,34 @@ const NAMED =
 export function isDoubtful(text: string): boolean {
 	const plain = inner(text).trim();
 	const rest = plain.replace(/^Process exited with code 0\n(?:Output:\n)?/, '').trim();
-	if (FALSE.test(rest.slice(0, LOOKED_THROUGH))) return true;
+	if (FALSE.test(rest.slice(0, LOOKED_THROUGH)) || isPart(rest)) return true;
 	const value = /^[{["]/.test(rest) ? jsonIn(rest) : undefined;
 	if (value !== undefined) return isNothing(value) || tellsFailure(value);
 	const [, , echo = ''] = ECHOED.exec(rest) ?? [];
 	if (fails(rest) || (/^[{[]/.test(echo) && tellsFailure(jsonIn(echo)))) return true;
-	const isShown = rest !== plain || rest.length > SHORT || NAMED.test(rest);
+	const isShown = rest !== plain || rest.length > SHORT || NAMED.test(rest) || isData(rest);
 	return rest !== '' && !isShown && !DONE.test(rest.replace(QUOTED, ''));
 }
+
+/** Returns whether a text tells that something was done to some of several: `1 of 3 saved`. */
+function isPart(text: string): boolean {
+	const [, some, all, first = some, last = all] = PART.exec(text.slice(0, LOOKED_THROUGH)) ?? [];
+	return Number(first) < Number(last);
+}
+
+/** Returns whether a text consists of names, numbers and columns rather than words, as programs print what they read. */
+function isData(text: string): boolean {
+	if (/^[{[<]|^-\S*$|^\S*[^\w)]$/.test(text)) return false;
+	const lines = text.split('\n').map((line) => line.trim());
+	return lines.every((line) => {
+		const parts = line.split(/\s+/);
+		const names = parts.filter((part) => NAME.test(part)).length;
+		const isOne = lines.length > 1 && /^(?:\W ?)?[\w.-]*$/.test(line);
+		return isOne || COLUMNS.test(line) || 3 * names >= parts.length;
+	});
+}
+const COLUMNS = /\S(?:\t| {2,})\S/;
+const NAME = /[1-9]|[\\/=@_|]|\w[.:,]\w/;
 
 /** Returns whether all that a value has is zero, empty or null: nothing says that anything was done. */
 function isNothing(value: unknown): boolean {

@@ -12,6 +12,7 @@ import {
 	missedBy,
 	NO_COSTS,
 	type PromptCosts,
+	timesOf,
 	type Usage,
 } from '../../transient';
 import { momentFor } from '../fetch';
@@ -142,13 +143,19 @@ export class Leaving {
 			const isMissed = total !== undefined && missedBy(choice, read, total);
 			const saved = choice.saved(counted ?? given, isMissed ? read : undefined);
 			const seen = { ...choice, isSure: choice.isSure && isAlone };
-			const news = { ...(usage ? costsOf(usage, rules, seen, saved) : NO_COSTS), requests: 1 };
+			const { whole } = counted ?? given;
+			const size = whole.upTo(whole.blocks - 1);
+			const costs = usage ? costsOf(usage, rules, seen, saved, size) : NO_COSTS;
+			const news = { ...costs, requests: 1 };
 			// Others of the session may have been answered since.
 			const latest = newerOf(this.#prompts.state(owner, session), before, last) ?? before;
 			const after = choice.after(latest.cache, counted ?? given, saved, total);
 			const costsUntold = addCosts(latest.untold, news);
 			const state: PromptState = {
-				cache: { ...after, ...(usage && { spent: latest.cache.spent + news.would }) },
+				cache: {
+					...after,
+					...(usage && { spent: latest.cache.spent + news.would / timesOf(size, rules) }),
+				},
 				costs: addCosts(latest.costs, news),
 				scale: prompt.sizes.scale,
 				asked: [asked, ...(latest.asked ?? []).filter(([of]) => of !== key)].slice(0, MOST_ASKED),

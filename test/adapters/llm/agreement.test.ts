@@ -94,7 +94,6 @@ it.each([ANTHROPIC, OPUS, GPT_5])(
 );
 
 it.each([
-	{ ...ANTHROPIC, long: { beyond: 200_000, times: 2 } },
 	{ ...GPT_5, model: 'gpt-5.4', long: { beyond: 272_000, times: 2 } },
 	{ ...GEMINI, long: { beyond: 200_000, times: 2 } },
 ])('a prompt beyond a length costs more, and is told so: $model', async (provider) => {

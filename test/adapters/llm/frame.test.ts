@@ -87,6 +87,15 @@ const FAILED = [
 	'command timed  out',
 ];
 const ALSO_FAILED = [
+	'1 of 3 saved; 2 skipped',
+	'Saved 2 of 3 notes.',
+	'0 out of 4 records were inserted',
+	'3 skipped',
+	'{"status":"throttled"}',
+	'{"status":"rate_limited","retry_after":30}',
+	'{"state":"deferred"}',
+	'usage: save [--title T]',
+	'Wait 30 seconds',
 	'{"affectedRows":0}',
 	'{"rowCount":0,"command":"UPDATE"}',
 	'{"changes":0,"lastInsertRowid":0}',
@@ -212,6 +221,7 @@ const SUCCEEDED = [
 	'Success. Updated the following files:\nM src/a.ts',
 	'Stored analysis finding 4.',
 	'Note saved.',
+	'Saved 3 of 3 notes.',
 ];
 const ALSO_SUCCEEDED = [
 	'deleted notes/a.md',
@@ -277,6 +287,25 @@ const ALSO_SUCCEEDED = [
 	'Thought recorded (3/5)',
 	'OK',
 ];
+/** What programs print that only read. */
+const READ = [
+	'bare.git\nrepo\nrepo2',
+	'  feature\n* main',
+	'320K\trepo',
+	'/usr/bin/git',
+	'Python 3.11.7',
+	'Docker version 28.2.2, build e6534b4',
+	'origin\t/srv/bare.git (fetch)\norigin\t/srv/bare.git (push)',
+	'Filesystem      Size  Used Avail Use% Mounted on\n/dev/vda        252G   39G   63G  38% /',
+	'CURRENT   NAME   CLUSTER   AUTHINFO   NAMESPACE',
+	'NAME="Debian GNU/Linux"\nVERSION_ID="12"',
+	'2:b',
+	'\u001b[1mdeployment.apps/web\u001b[0m scaled',
+];
+it.each(READ)('takes what was read for what it is: %j', (text) =>
+	expect(isDoubtful(text)).toBe(false),
+);
+
 it('takes nine in ten usual successes for what they are', () => {
 	for (const answers of [SUCCEEDED, ALSO_SUCCEEDED]) {
 		const doubted = answers.filter(isDoubtful);
