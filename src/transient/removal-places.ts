@@ -23,17 +23,7 @@ export const withMark = (marks: readonly CacheMark[], mark?: CacheMark): readonl
 
 /** The prompt as it is, first; then with all candidates from a place on left out, for each such place. */
 export function* places(
-	{
-		prompt,
-		candidates,
-		rules,
-		canMark,
-		freeMarks,
-		firstPending,
-	}: Pick<
-		RemovalRequest,
-		'prompt' | 'candidates' | 'rules' | 'canMark' | 'freeMarks' | 'firstPending'
-	>,
+	{ prompt, candidates, rules, canMark, freeMarks, firstPending }: RemovalRequest,
 	alive: readonly CacheEntry[],
 ): Iterable<Place> {
 	const marks = marksOf(prompt, rules);

@@ -151,8 +151,8 @@ export class PromptSizes {
 				keys.push(chainHash(keys.at(-1) ?? 0, block.key));
 				tokens.push((tokens.at(-1) ?? 0) + this.of(block));
 			}
-			const [upTo, prefix] = [tokens, keys].map((all) => (at: number) => all[at] ?? 0);
-			return { blocks: keys.length, marks, upTo: upTo as never, prefix: prefix as never };
+			const [upTo, prefix] = [(at: number) => tokens[at] ?? 0, (at: number) => keys[at] ?? 0];
+			return { blocks: keys.length, marks, upTo, prefix };
 		};
 		return {
 			whole: as(read.map((at) => this.blocks[at] as PromptBlock)),

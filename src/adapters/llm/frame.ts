@@ -135,7 +135,7 @@ function isNothing(value: unknown): boolean {
 }
 
 /** Returns whether a text tells of a failure. */
-export function fails(text: string): boolean {
+function fails(text: string): boolean {
 	const part = (length: number) =>
 		(text.length <= SHORT ? text : `${text.slice(0, length)}\n${text.slice(-length)}`)
 			.replace(ASIDE, '')

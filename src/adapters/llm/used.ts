@@ -1,12 +1,12 @@
 // Finds used results of a conversation and their consumers: by the marks that Loadline knows of them, by
-// configured pairs, and by what supersedes itself. The same messages give the same answer, whenever it is asked.
+// configured pairs, and by what repeats itself. The same messages give the same answer, whenever it is asked.
 import type { KeptResults } from '../../session';
 import { chooseUsed, type Pairing } from '../../shared/context-pairing';
 import { isRecord } from '../../shared/json-values';
 import { idsOfArguments, idsOfText } from '../../shared/named-ids';
 import { type configuredPairs, summarizeList, textSummary } from '../../transient';
 import type { ToolOutput } from './conversation';
-import { fails, isDoubtful, unmeasured } from './frame';
+import { isDoubtful, unmeasured } from './frame';
 
 /** A kept result, as its session answers it. */
 export type FoundResult = ReturnType<KeptResults['find']>[number];
@@ -152,8 +152,7 @@ export function remembered<Value>(
 	return memory.get(output) as Value;
 }
 
-// A host's own results that need no declared pair (docs/llm.md, "What leaves"): one that is the same as the one before,
-// and a file that was edited and read again.
+// A host's own results that need no declared pair (docs/llm.md, "What leaves"): one that is the same as the one before.
 
 /** Tools of hosts by what they do, in lower case: Claude Code, Codex, Gemini CLI, opencode, pi. */
 const TOOLS = {
@@ -162,9 +161,6 @@ const TOOLS = {
 	repeats:
 		'bash shell exec_command run_shell_command webfetch websearch web_fetch google_web_search',
 };
-const EDITS = /^(?:edit|multiedit|write|notebookedit|write_file|replace)$/i;
-/** Arguments that other tools of these names do not have. */
-const EDITED = 'new_string newString newText edits content new_source'.split(' ');
 
 /** Kinds of results that are looked at; each can be switched off. */
 type Supersession = Readonly<Record<keyof typeof TOOLS, boolean>>;
@@ -176,10 +172,10 @@ const KINDS: ReadonlyMap<string, keyof Supersession> = new Map(
 );
 
 /**
- * Finds results that another stands for: a later one goes where it is the same, and points to the first; an earlier one
- * goes where its file was edited and read again. What is pointed to stays.
+ * Finds results that say what the one before of the same call said: the new one goes, and points to the old, which stands
+ * where it stood, so that nothing has to be written anew.
  * @param isEligible whether a result is long enough to be worth it
- * @param left calls whose results have left already
+ * @param left calls whose results have left already: they cannot be pointed at
  */
 function superseded(
 	isEligible: (output: ToolOutput) => boolean,
@@ -187,53 +183,17 @@ function superseded(
 	rules: Supersession,
 	left: ReadonlySet<string>,
 ) {
-	/** With why, for what takes their place. */
-	const found: { readonly output: ToolOutput; readonly why: string }[] = [];
 	/** The newest of each call that stays. */
 	const latest = new Map<string, ToolOutput>();
-	const pointedTo = new Set<ToolOutput>();
-	/** Messages of the last edit of each file. */
-	const edits = new Map<string, number>();
-	for (const output of outputs) {
-		const { id, tool, args, text = '', at } = output;
-		const file = fileOf(args);
-		if (file !== undefined && isEdit(output)) edits.set(file, at);
+	return outputs.flatMap((output) => {
+		const { id, tool, args, text = '' } = output;
 		const kind = KINDS.get(tool.toLowerCase());
-		if (kind === undefined || !rules[kind] || !isEligible(output)) continue;
+		if (kind === undefined || !rules[kind] || !isEligible(output)) return [];
 		const key = `${tool}\0${JSON.stringify(args)}`;
 		const before = latest.get(key);
-		if (before && unmeasured(before.text ?? '') === unmeasured(text)) {
-			// The new one goes: the old one stands where it stood, and nothing has to be written anew.
-			found.push({ output, why: `same as its result before (call ${before.called})` });
-			pointedTo.add(before);
-		} else if (!left.has(id)) {
-			// A result that has left for another reason cannot be pointed at.
-			latest.set(key, output);
-			const edit = (kind === 'reads' ? edits.get(file ?? '') : undefined) ?? at;
-			if (before && before.at < edit && edit < at && isWhole(text))
-				found.push({ output: before, why: 'edited and read again since: see below' });
-		}
-	}
-	return found.filter(({ output }) => !pointedTo.has(output));
-}
-
-/** Returns whether a call changed a file, without a doubt. */
-const isEdit = ({ tool, args, text = '', failed }: ToolOutput): boolean => {
-	const isOne = EDITS.test(tool) && isRecord(args) && EDITED.some((name) => name in args);
-	return isOne && !failed && text !== '' && !isDoubtful(text);
-};
-
-/** Returns whether a text is all of a file: neither a failure nor cut short by its host. */
-const isWhole = (text: string): boolean =>
-	!fails(text.slice(0, 240).split('\n', 1)[0] ?? '') &&
-	!/truncat|omitted|too (?:large|long)|more lines|exceed/i.test(
-		`${text.slice(0, 500)}\n${text.slice(-500)}`,
-	);
-
-/** The whole path of a file: any other may be of another folder after a `cd`. */
-function fileOf(args: unknown): string | undefined {
-	if (!isRecord(args)) return undefined;
-	const file =
-		args.file_path ?? args.notebook_path ?? args.filePath ?? args.absolute_path ?? args.path;
-	return typeof file === 'string' && /^(?:\/|[A-Za-z]:[\\/])/.test(file) ? file : undefined;
+		if (before && unmeasured(before.text ?? '') === unmeasured(text))
+			return [{ output, why: `same as its result before (call ${before.called})` }];
+		if (!left.has(id)) latest.set(key, output);
+		return [];
+	});
 }
