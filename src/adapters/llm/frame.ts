@@ -41,7 +41,7 @@ const TOLD = new RegExp(
 		String.raw`^[45]\d\d(?:[:,]|$| (?:[a-z]+ )?(?:bad|unauthorized|forbidden|error|unavailable|not|too|conflict|gateway))`,
 		String.raw`\bE(?:NOENT|ACCES|PERM|EXIST|IO|PIPE|BUSY|NOSPC|ROFS|ISDIR|NOT\w+|MFILE|INVAL|AGAIN|CONN\w+|TIMEDOUT|ADDR\w+|HOST\w+|NET\w+|AI_\w+)\b|\bERR_\w+`,
 		String.raw`\b[1-9]\d* (?:\w+ )?(?:failed|errors?|failures?|skipped|rejected|ignored|dropped|unsaved)\b(?!\.\w)|[❌✗✘⛔]|^usage: `,
-		String.raw`\b(?:not found|(?:could|can|does|do|did|was|were|is|are|has|have)(?: not|n['’]t)|cannot|unable to|failed to|already exists|timed +out)\b`,
+		String.raw`\b(?:not found|(?:could|can|does|do|did|was|were|is|are|has|have)(?: not|n['’]t)|can['’]t|cannot|in use|unable to|failed to|already exists|timed +out)\b`,
 		// A line that asks for something, or only tries.
 		String.raw`^\W*(?:(?:please|visit|open|sign|log|set|pass|use|check|run|provide|try|allow)\s(?!\d)|(?:dry[ -]run|preview)\b)|\?$`,
 		String.raw`\b(?:is|are|was|were|been) (?:missing|required|invalid|rejected|refused|denied|cancell?ed|aborted)\b`,
@@ -65,7 +65,7 @@ const DONE = new RegExp(
 	[
 		String.raw`\b(?:${VERBS})\b|[✅✓✔]|^(?:diff|---|\+\+\+|Index:) \S`,
 		// Of git and other programs: branches that moved, files that were renamed, and nothing left to do.
-		String.raw`^\s*(?:[0-9a-f]{7,40}\.\.[0-9a-f]{7,40} |\* \[new )|-> *$|^(?:add|rm) +$|^(?:already |everything )?up[ -]to[ -]date\b|\bHEAD is now at\b`,
+		String.raw`^\s*(?:[0-9a-f]{7,40}\.\.[0-9a-f]{7,40} |\* \[new )|^\[[^\]\n]* [0-9a-f]{7,40}\]|-> *$|^(?:add|rm) +$|^(?:already |everything )?up[ -]to[ -]date\b|\bHEAD is now at\b`,
 		String.raw`(?<!\p{L}|\b0 )(?:${DONE_ELSEWHERE})(?!\p{L}*:? *0\b)`,
 		'(?:保存|作成|追加|更新|削除|登録|送信|変更|適用|移動|記録|設定)(?:し|され)ました|切り替えました|成功|完成|完了',
 		'已(?:保存|创建|建立|删除|移除|重命名|更新|添加|发送|提交|切换|写入|上传|记录)',
@@ -115,7 +115,8 @@ function isPart(text: string): boolean {
 
 /** Returns whether a text consists of names, numbers and columns rather than words, as programs print what they read. */
 function isData(text: string): boolean {
-	if (/^[{[<]|^-\S*$|^\S*[^\w)]$/.test(text)) return false;
+	// Also what stands between quotes may be the failure here.
+	if (/^[{[<]|^-\S*$|^\S*[^\w)]$/.test(text) || FAILURE.test(text)) return false;
 	const lines = text.split('\n').map((line) => line.trim());
 	return lines.every((line) => {
 		const parts = line.split(/\s+/);

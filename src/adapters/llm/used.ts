@@ -2,7 +2,6 @@
 // configured pairs, and by what repeats itself. The same messages give the same answer, whenever it is asked.
 import type { KeptResults } from '../../session';
 import { chooseUsed, type Pairing } from '../../shared/context-pairing';
-import { isRecord } from '../../shared/json-values';
 import { idsOfArguments, idsOfText } from '../../shared/named-ids';
 import { type configuredPairs, summarizeList, textSummary } from '../../transient';
 import type { ToolOutput } from './conversation';
