@@ -1,5 +1,5 @@
 // The public face of transient: results that may leave a context once used (docs/client.md).
-export { type CacheRules, cacheRulesFor, timesOf } from './cache-rules';
+export { type CacheRules, cacheRulesFor } from './cache-rules';
 export {
 	EMPTY_LEDGER,
 	givesRules,
@@ -25,7 +25,6 @@ export {
 	addCosts,
 	costsOf,
 	disagrees,
-	missedBy,
 	NO_COSTS,
 	type PromptCosts,
 	type Usage,

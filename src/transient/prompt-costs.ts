@@ -1,7 +1,7 @@
 // The costs of a conversation's prompts, from what the provider said of each: paid, what would have been paid without
 // removals, and whether the provider's numbers bear the rules out.
 import { type CacheRules, timesOf } from './cache-rules';
-import type { RemovalChoice } from './removals';
+import type { RemovalChoice, SentPrompt } from './removals';
 
 /** Tokens of one request as its provider counted them. */
 export interface Usage {
@@ -52,53 +52,42 @@ export function paidFor({ input, read, written }: Usage, rules: CacheRules): num
 }
 
 /**
- * Returns the costs of one request.
- * @param saved price without removals less that with them, by what was found in the cache: at the least, and at best
- * @param whole tokens of the prompt without removals
+ * Returns the costs of one request, for a prompt in full and as it was sent; what removals saved at it; and `spent`, its
+ * price without, had it not been long.
  */
 export function costsOf(
 	usage: Usage,
 	rules: CacheRules,
-	{ price, tokens, head, isSure, counted, ...choice }: Omit<RemovalChoice, 'after' | 'saved'>,
-	saved: readonly number[],
-	whole: number,
-): PromptCosts {
+	choice: RemovalChoice,
+	prompts: SentPrompt,
+) {
+	const { price, tokens, head, isSure, counted } = choice;
 	const { input, read, output } = usage;
 	const written = sum(Object.values(usage.written));
 	const [cached = 0, possible = cached] = choice.cached;
 	const total = input + read + written;
 	const times = timesOf(total, rules);
 	const short = paidFor(usage, rules);
-	const gain = saved[Math.abs(read - possible) < Math.abs(read - cached) ? 1 : 0] ?? 0;
-	const would = (short + gain) * timesOf(whole, rules);
-	const paid = short * times;
-	const costs = { ...NO_COSTS, told: 1, input, read, written, output, paid, would };
 	const known = counted ?? cached;
-	const isMissed = missedBy({ cached: choice.cached, counted }, read, total);
+	// The middle of a prompt was never counted by itself.
+	const doubt = Math.max(STEP, (counted === undefined ? UNCOUNTED : AGREEMENT) * total);
+	const isMissed = read < known - doubt;
+	const saved = choice.saved(prompts, isMissed ? read : undefined);
+	const spent = short + (saved[Math.abs(read - possible) < Math.abs(read - cached) ? 1 : 0] ?? 0);
+	const { blocks, upTo } = prompts.whole;
+	const would = spent * timesOf(upTo(blocks - 1), rules);
+	const costs = { ...NO_COSTS, told: 1, input, read, written, output, paid: short * times, would };
 	const isNear = Math.abs(read - known) <= Math.max(STEP, AGREEMENT * total);
-	// Other conversations have the same tools and system; the middle of a prompt was never counted by itself.
-	if (!isSure || (read > known && read <= head * (1 + AGREEMENT))) return costs;
-	if (isMissed) return { ...costs, missed: 1 };
-	if (!isNear && counted === undefined) return costs;
+	// Other conversations have the same tools and system.
+	if (!isSure || (read > known && read <= head * (1 + AGREEMENT))) return { costs, saved, spent };
+	if (isMissed) return { costs: { ...costs, missed: 1 }, saved, spent };
+	if (!isNear && counted === undefined) return { costs, saved, spent };
 	// Sizes are the provider's: whether it read what the rules say is what is compared.
 	const found = isNear ? read : known;
 	const rest = tokens > cached ? Math.max(0, total - found) / (tokens - cached) : 1;
-	return {
-		...costs,
-		checked: paid,
-		expected: times * (found * rules.read + rest * (price - cached * rules.read)),
-	};
+	const expected = times * (found * rules.read + rest * (price - cached * rules.read));
+	return { costs: { ...costs, checked: costs.paid, expected }, saved, spent };
 }
-
-/** Returns whether a provider read less of its cache than it has by its rules, sizes that were estimated apart. */
-export const missedBy = (
-	{ cached: [cached = 0], counted }: Pick<RemovalChoice, 'cached' | 'counted'>,
-	read: number,
-	total: number,
-): boolean => {
-	const doubt = counted === undefined ? UNCOUNTED : AGREEMENT;
-	return read < (counted ?? cached) - Math.max(STEP, doubt * total);
-};
 
 /** Adds costs of two parts of a conversation. */
 export function addCosts(one: PromptCosts, other: PromptCosts): PromptCosts {

@@ -19,6 +19,8 @@ import { type Place, places, withMark } from './removal-places';
 const BOUND = 0.02;
 /** Doubt about tokens against gains and for losses: where the provider counted them, and where all is estimated. */
 const DOUBT = { counted: 0.1, estimated: 0.5 };
+/** Requests that are still to come, by those that there were. */
+const AHEAD = 1.5;
 /** Fraction of a provider's least length about which estimates leave open whether it is reached. */
 const NEAR_LEAST = 0.4;
 
@@ -62,7 +64,7 @@ export interface RemovalRequest {
 }
 
 /** A prompt in full, and without what has left. */
-type SentPrompt = Readonly<Record<'whole' | 'sent', CachedPrompt>>;
+export type SentPrompt = Readonly<Record<'whole' | 'sent', CachedPrompt>>;
 
 export type RemovalChoice = ReturnType<typeof chooseRemovals>;
 
@@ -152,7 +154,7 @@ export function chooseRemovals(request: RemovalRequest) {
 	const value = (each: Option) => {
 		const extra = Math.max(...each.prices.map((price, at) => price - (stay.prices[at] ?? 0)));
 		const saved = each.saves * (isCached ? rules.read : 1);
-		const net = (state.requests + 1) * saved * (1 - doubt) - extra * (1 + doubt);
+		const net = (AHEAD * state.requests + 1) * saved * (1 - doubt) - extra * (1 + doubt);
 		// Text that is written anew was weighed with others, perhaps not once by itself.
 		const out = state.gained + missed + gain(savedBy(each)) - each.fresh * DOUBT.counted;
 		const loss = exposure(each);

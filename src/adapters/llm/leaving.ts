@@ -9,10 +9,8 @@ import {
 	type CacheState,
 	costsOf,
 	disagrees,
-	missedBy,
 	NO_COSTS,
 	type PromptCosts,
-	timesOf,
 	type Usage,
 } from '../../transient';
 import { momentFor } from '../fetch';
@@ -139,23 +137,18 @@ export class Leaving {
 				usage && Object.values(usage.written).reduce((a, b) => a + b, usage.input + usage.read);
 			// The provider's count corrects the sizes of results that left, and of the texts in their place.
 			const counted = total === undefined ? undefined : prompt.measure(text, total);
-			const { read = 0 } = usage ?? {};
-			const isMissed = total !== undefined && missedBy(choice, read, total);
-			const saved = choice.saved(counted ?? given, isMissed ? read : undefined);
 			const seen = { ...choice, isSure: choice.isSure && isAlone };
-			const { whole } = counted ?? given;
-			const size = whole.upTo(whole.blocks - 1);
-			const costs = usage ? costsOf(usage, rules, seen, saved, size) : NO_COSTS;
+			const read = counted ?? given;
+			const { costs, saved, spent } = usage
+				? costsOf(usage, rules, seen, read)
+				: { costs: NO_COSTS, saved: estimated, spent: undefined };
 			const news = { ...costs, requests: 1 };
 			// Others of the session may have been answered since.
 			const latest = newerOf(this.#prompts.state(owner, session), before, last) ?? before;
-			const after = choice.after(latest.cache, counted ?? given, saved, total);
+			const after = choice.after(latest.cache, read, saved, total);
 			const costsUntold = addCosts(latest.untold, news);
 			const state: PromptState = {
-				cache: {
-					...after,
-					...(usage && { spent: latest.cache.spent + news.would / timesOf(size, rules) }),
-				},
+				cache: { ...after, ...(spent !== undefined && { spent: latest.cache.spent + spent }) },
 				costs: addCosts(latest.costs, news),
 				scale: prompt.sizes.scale,
 				asked: [asked, ...(latest.asked ?? []).filter(([of]) => of !== key)].slice(0, MOST_ASKED),
