@@ -25,6 +25,8 @@ interface Step {
 
 interface State {
 	readonly price: number;
+	/** Tokens that prompts went without, all together. */
+	readonly saved: number;
 	/** Blocks of results that have left. */
 	readonly left: ReadonlySet<number>;
 	/** Price, and what reading used results that stay will cost. */
@@ -34,22 +36,22 @@ interface State {
 /** States that are followed: the price found may be above the least one, never below it. */
 const MOST = 24;
 
-/** Returns the least price of a conversation's prompts. */
-export function bestPrice(requests: readonly SeenRequest[], rules: Provider): number {
-	let states: readonly State[] = [{ price: 0, left: new Set(), outlook: 0 }];
+/** Returns the least price of a conversation's prompts, and the tokens that they went without at that price. */
+export function bestPrice(requests: readonly SeenRequest[], rules: Provider) {
+	let states: readonly State[] = [{ price: 0, saved: 0, left: new Set(), outlook: 0 }];
 	const steps = stepsOf(requests, rules);
 	for (const [at, step] of steps.entries()) {
 		const next = states.flatMap((state) => [...followers(state, step, rules.read)]);
 		states = undominated(
-			next.map(({ price, left }) => {
+			next.map(({ price, saved, left }) => {
 				const more = steps.slice(at + 1).filter(({ shared }) => shared > 0).length;
 				const stays = [...step.used].filter(([block]) => !left.has(block));
 				const tokens = stays.reduce((sum, [, saves]) => sum + saves, 0);
-				return { price, left, outlook: price + more * tokens * rules.read };
+				return { price, saved, left, outlook: price + more * tokens * rules.read };
 			}),
 		);
 	}
-	return Math.min(...states.map(({ price }) => price));
+	return states.reduce((best, each) => (each.price < best.price ? each : best));
 }
 
 function stepsOf(requests: readonly SeenRequest[], rules: Provider): readonly Step[] {
@@ -74,7 +76,7 @@ function stepsOf(requests: readonly SeenRequest[], rules: Provider): readonly St
 
 /** The states that a request may lead to: nothing more leaves, or all that is used from a block on. */
 function* followers(
-	{ price, left }: State,
+	{ price, saved: before, left }: State,
 	{ shared, upTo, used, write }: Step,
 	read: number,
 ): Iterable<Omit<State, 'outlook'>> {
@@ -87,7 +89,7 @@ function* followers(
 		const changed = Math.min(shared, ...[...gone].filter((block) => !left.has(block)));
 		const found = changed === 0 ? 0 : (upTo[changed - 1] ?? 0) - saved(changed);
 		const own = write === undefined ? total : found * read + (total - found) * write;
-		yield { price: price + own, left: gone };
+		yield { price: price + own, saved: before + saved(upTo.length), left: gone };
 	}
 }
 
