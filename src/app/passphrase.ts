@@ -1,5 +1,6 @@
 // The passphrase of a deployment's owner: kept as PBKDF2-HMAC-SHA-256 of it, as often as Workers allow.
 import { fromHex, toHex } from '../shared/digits';
+import { equalInConstantTime } from '../shared/hash';
 
 const ITERATIONS = 100_000;
 export const LEAST_PASSPHRASE = 12;
@@ -13,16 +14,8 @@ export const digestPassphrase = async (passphrase: string) => {
 	return { salt: toHex(salt), hash: toHex(await derive(passphrase, salt)) };
 };
 
-/** The time taken tells nothing of how much of it is right. */
-export const isPassphrase = async (
-	passphrase: string,
-	{ salt, hash }: PassphraseDigest,
-): Promise<boolean> => {
-	const given = toHex(await derive(passphrase, fromHex(salt)));
-	let difference = given.length ^ hash.length;
-	for (let i = 0; i < given.length; i++) difference |= given.charCodeAt(i) ^ hash.charCodeAt(i);
-	return difference === 0;
-};
+export const isPassphrase = async (passphrase: string, { salt, hash }: PassphraseDigest) =>
+	equalInConstantTime(await derive(passphrase, fromHex(salt)), fromHex(hash));
 
 const derive = async (passphrase: string, salt: Uint8Array<ArrayBuffer>): Promise<Uint8Array> => {
 	const text = new TextEncoder().encode(passphrase.normalize('NFC'));

@@ -2,6 +2,7 @@
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { createInterface } from 'node:readline/promises';
 import { Readable } from 'node:stream';
 
 /** npm runs scripts in the package's folder and says where it was called from. */
@@ -64,10 +65,6 @@ export async function fileBody(
 /** Reads the first line of standard input: a secret in an argument would be visible to others. */
 export async function firstLineOfInput(): Promise<string> {
 	if (process.stdin.isTTY) process.stderr.write('value: ');
-	let text = '';
-	for await (const part of process.stdin) {
-		text += String(part);
-		if (text.includes('\n')) break;
-	}
-	return (text.split('\n', 1)[0] ?? '').replace(/\r$/, '');
+	for await (const line of createInterface({ input: process.stdin })) return line;
+	return '';
 }

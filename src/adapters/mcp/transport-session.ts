@@ -4,7 +4,7 @@
 // and after thirty days.
 import type { Principal } from '../../auth';
 import { decodeBase64url, encodeBase64url } from '../../shared/digits';
-import type { Hmac } from '../../shared/hash';
+import { type Hmac, isTagOf, tagOf } from '../../shared/hash';
 import { asObject, type JsonObject } from '../../shared/json-values';
 import { remember } from '../../shared/remember';
 
@@ -118,26 +118,17 @@ export const createTransportSessions = (
 	/** Seconds since the epoch. */
 	now: () => number,
 ) => {
-	const seal = async (
-		name: string,
-		facts: string,
-		principal: Principal,
-		key: 'current' | 'previous',
-	) => {
-		const sealed = ['transport session', principal.workspace, principal.id, name, facts];
-		const digest = await hmac(key, new TextEncoder().encode(JSON.stringify(sealed)));
-		return digest && encodeBase64url(digest.subarray(0, 12));
-	};
+	const sealedText = (name: string, facts: string, { workspace, id }: Principal): string =>
+		JSON.stringify(['transport session', workspace, id, name, facts]);
 	/** Facts of sessions that have opened in this isolate: a seal is compared once. */
 	const opened = new Map<string, SealedFacts>();
 	const unsealed = async (text: string, principal: Principal): Promise<SealedFacts | undefined> => {
 		const [, name = '', given, facts = ''] = FORM.exec(text) ?? [];
 		if (name.length !== NAME_LENGTH) return undefined;
 		// A name to tell conversations apart by, not a secret: plain comparison is enough.
-		for (const key of ['current', 'previous'] as const)
-			if (given === (await seal(name, facts, principal, key)))
-				return { ...(clientOf(facts) ?? { capabilities: {} }), name };
-		return undefined;
+		return (await isTagOf(hmac, given, sealedText(name, facts, principal)))
+			? { ...(clientOf(facts) ?? { capabilities: {} }), name }
+			: undefined;
 	};
 	return {
 		/** A new one, and the text that opens it: 32 characters, and what the client said. */
@@ -145,7 +136,7 @@ export const createTransportSessions = (
 			const name = encodeBase64url(randomId());
 			ended.begun(name);
 			const facts = encodeBase64url(wholeGroups(JSON.stringify({ ...client, since: now() })));
-			const sealed = `${name}${await seal(name, facts, principal, 'current')}.${facts}`;
+			const sealed = `${name}${await tagOf(hmac, sealedText(name, facts, principal))}.${facts}`;
 			return { ...client, name, sealed };
 		},
 		/** The session; undefined when it is not one of this principal, or has ended. */

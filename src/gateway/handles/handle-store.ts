@@ -3,11 +3,11 @@
 import type { Principal } from '../../auth';
 import type { Document, Excerpt, Policy, ReadCall } from '../../protect';
 import { encodeBase64url } from '../../shared/digits';
-import type { Hmac } from '../../shared/hash';
+import { type Hmac, tagOf } from '../../shared/hash';
 import { remember } from '../../shared/remember';
 import { err, ok, type Result } from '../../shared/result';
 import { describeHandleFault, type HandleFault, type HandleFaultCode } from './handle-faults';
-import { openHandle, SNAPSHOT_ID_LENGTH, sealHandle } from './handles';
+import { openHandle, sealHandle } from './handles';
 import { SnapshotPieces } from './snapshot-shards';
 import {
 	decodeSnapshot,
@@ -247,8 +247,7 @@ const derivedId = async (
 	{ snapshot, viewKey }: NonNullable<ResultToKeep['derivedFrom']>,
 	hmac: Hmac,
 ): Promise<string> => {
-	const name = new TextEncoder().encode(JSON.stringify(['view', snapshot.id, viewKey]));
-	const digest = await hmac('current', name);
-	if (!digest) throw new RangeError('the current handle key is missing');
-	return encodeBase64url(digest.subarray(0, (SNAPSHOT_ID_LENGTH / 4) * 3));
+	const tag = await tagOf(hmac, JSON.stringify(['view', snapshot.id, viewKey]));
+	if (tag === null) throw new RangeError('the current handle key is missing');
+	return tag;
 };

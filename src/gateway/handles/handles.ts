@@ -1,9 +1,10 @@
 // Handles: short, opaque, authentic references to a position in a snapshot (docs/protect.md "Handles").
 // 33 bytes: 12 snapshot id | 9 masked body | 12 tag. The tag covers id, body and owner; the mask
 // is derived from id and tag (as in SIV), so nothing about a position can be read off.
+import { concatBytes } from '@noble/hashes/utils.js';
 import { HANDLE_LENGTH, type ReadCall } from '../../protect';
 import { decodeBase64url, encodeBase64url } from '../../shared/digits';
-import type { Hmac } from '../../shared/hash';
+import { equalInConstantTime, type Hmac } from '../../shared/hash';
 import { err, ok, type Result } from '../../shared/result';
 
 /** Owner of a handle: nobody else can open it. */
@@ -47,7 +48,7 @@ export const sealHandle = async (
 	const tag = await tagOf('current', id, body, owner, hmac);
 	const mask = tag && (await maskOf('current', id, tag, hmac));
 	if (!tag || !mask) throw new RangeError('the current handle key is missing');
-	return encodeBase64url(concat([id, xor(body, mask), tag]));
+	return encodeBase64url(concatBytes(id, xor(body, mask), tag));
 };
 
 /** Opens a handle that came from outside; length and alphabet are checked before anything else. */
@@ -117,7 +118,7 @@ const tagOf = async (
 ): Promise<Uint8Array | null> => {
 	// As a JSON array no two owners give the same bytes.
 	const names = encoder.encode(JSON.stringify([workspace, principal]));
-	const full = await hmac(key, concat([encoder.encode('tag\0'), id, body, names]));
+	const full = await hmac(key, concatBytes(encoder.encode('tag\0'), id, body, names));
 	return full?.subarray(0, TAG_BYTES) ?? null;
 };
 
@@ -127,7 +128,7 @@ const maskOf = async (
 	tag: Uint8Array,
 	hmac: Hmac,
 ): Promise<Uint8Array | null> => {
-	const full = await hmac(key, concat([encoder.encode('mask\0'), id, tag]));
+	const full = await hmac(key, concatBytes(encoder.encode('mask\0'), id, tag));
 	return full?.subarray(0, BODY_BYTES) ?? null;
 };
 
@@ -135,23 +136,4 @@ const xor = (left: Uint8Array, right: Uint8Array): Uint8Array => {
 	const both = left.slice();
 	for (let at = 0; at < both.length; at++) both[at] = (both[at] ?? 0) ^ (right[at] ?? 0);
 	return both;
-};
-
-const concat = (parts: readonly Uint8Array[]): Uint8Array => {
-	let length = 0;
-	for (const part of parts) length += part.length;
-	const all = new Uint8Array(length);
-	let at = 0;
-	for (const part of parts) {
-		all.set(part, at);
-		at += part.length;
-	}
-	return all;
-};
-
-/** Compares two byte strings in constant time. */
-const equalInConstantTime = (left: Uint8Array, right: Uint8Array): boolean => {
-	let difference = left.length ^ right.length;
-	for (let at = 0; at < left.length; at++) difference |= (left[at] ?? 0) ^ (right[at] ?? 0);
-	return difference === 0;
 };

@@ -2,16 +2,13 @@
 // under a name of its own, and its head names them. A page then reads the head and the pieces it touches
 // (docs/storage.md "Long results").
 import { type Document, type Excerpt, excerptDocument, shapeOf } from '../../protect';
-import { encodeBase64url } from '../../shared/digits';
-import type { Hmac } from '../../shared/hash';
+import { type Hmac, isTagOf, tagOf } from '../../shared/hash';
 import { err, ok, type Result } from '../../shared/result';
 import type { ShardName, Snapshot, SnapshotStore, Stored, StoreFault } from './snapshots';
 
 /** UTF-16 units of a text that is kept in one value: a write costs as much as ten reads. */
 const MOST_WHOLE = 2_000_000;
 const PIECE = 1_000_000;
-/** Bytes of the tag that names a piece. */
-const TAG_BYTES = 12;
 
 /** A part of a long snapshot's text, and the name that authenticates it as that snapshot's. */
 interface Piece {
@@ -46,7 +43,7 @@ export class SnapshotPieces {
 			const piece = text.slice(from, from + PIECE);
 			// A pair of surrogates is one character of UTF-8.
 			const whole = piece.isWellFormed() ? piece : text.slice(from, from + PIECE - 1);
-			const tag = await this.#tagOf('current', id, whole);
+			const tag = await tagOf(this.hmac, taggedText(id, whole));
 			if (tag === null) throw new RangeError('the current handle key is missing');
 			pieces.push({ name: [tag, whole.length], text: whole });
 			from += whole.length;
@@ -119,18 +116,14 @@ export class SnapshotPieces {
 		if (!got.value) return err('missing');
 		if (got.value.isEvicted) return err('evicted');
 		const { body } = got.value;
-		const [tag] = name;
-		for (const key of ['current', 'previous'] as const)
-			if ((await this.#tagOf(key, id, body)) === tag) return ok(body);
-		return err('unavailable');
-	}
-
-	/** Authenticates a piece as one of its snapshot. */
-	async #tagOf(key: 'current' | 'previous', id: string, text: string): Promise<string | null> {
-		const tag = await this.hmac(key, new TextEncoder().encode(`piece\0${id}\0${text}`));
-		return tag && encodeBase64url(tag.subarray(0, TAG_BYTES));
+		return (await isTagOf(this.hmac, name[0], taggedText(id, body)))
+			? ok(body)
+			: err('unavailable');
 	}
 }
+
+/** Authenticates a piece as one of its snapshot. */
+const taggedText = (id: string, text: string): string => `piece\0${id}\0${text}`;
 
 /** The name of a piece in the store: what has another text has another name. */
 const storedAs = (id: string, [tag]: ShardName): string => `${id}.${tag}`;

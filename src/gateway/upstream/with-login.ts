@@ -2,8 +2,7 @@
 // where to go, or asks the client to open it (MCP elicitation, URL mode). Input: its `requestState` (MCP 2026-07-28)
 // crosses the client, so it is sealed to principal, conversation, source, question and time.
 
-import { encodeBase64url } from '../../shared/digits';
-import type { Hmac, Sha256 } from '../../shared/hash';
+import { type Hmac, isTagOf, type Sha256, tagOf } from '../../shared/hash';
 import { isRecord, type JsonObject } from '../../shared/json-values';
 import { err, ok, type Result } from '../../shared/result';
 import { textResult } from '../../shared/tool-result';
@@ -153,23 +152,15 @@ export function withSealedState<Source extends ToolSource>(
 	source: Source,
 	ports: SealPorts,
 ): Source {
-	const seal = async (
-		facts: readonly string[],
-		time: string,
-		state: string,
-		key: 'current' | 'previous',
-	) => {
-		const sealed = JSON.stringify(['request state', ...facts, time, state]);
-		const digest = await ports.hmac(key, new TextEncoder().encode(sealed));
-		return digest && encodeBase64url(digest.subarray(0, 12));
-	};
+	const sealedText = (facts: readonly string[], time: string, state: string): string =>
+		JSON.stringify(['request state', ...facts, time, state]);
 
 	/** A result that asks, its state sealed; any other as it is. */
 	const sealed = async (value: JsonObject, facts: readonly string[]): Promise<JsonObject> => {
 		const { requestState } = value;
 		if (typeof requestState !== 'string') return value;
 		const time = ports.now().toString(36);
-		const mark = await seal(facts, time, requestState, 'current');
+		const mark = await tagOf(ports.hmac, sealedText(facts, time, requestState));
 		return { ...value, requestState: `${mark}.${time}.${requestState}` };
 	};
 
@@ -183,10 +174,8 @@ export function withSealedState<Source extends ToolSource>(
 		if (typeof requestState !== 'string' || requestState.length > LONGEST * 2) return refused();
 		const [, given, time = '', state = ''] = FORM.exec(requestState) ?? [];
 		if (ports.now() - Number.parseInt(time, 36) > LIFE) return refused();
-		for (const key of ['current', 'previous'] as const)
-			if (given !== undefined && given === (await seal(facts, time, state, key)))
-				return ok({ ...value, requestState: state });
-		return refused();
+		const isOurs = await isTagOf(ports.hmac, given, sealedText(facts, time, state));
+		return isOurs ? ok({ ...value, requestState: state }) : refused();
 	};
 
 	const factsOf = async (

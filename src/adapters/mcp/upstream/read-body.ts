@@ -1,6 +1,7 @@
 // Reads an upstream's body within a byte limit, counted after decoding: a small compressed body may
 // unpack to gigabytes, and a declared length may lie.
 
+import { concatBytes } from '@noble/hashes/utils.js';
 import { FREE_BYTES } from '../../fetch';
 import { untilAborted } from '../mailbox';
 
@@ -115,14 +116,7 @@ export async function readBytes(
 		parts.push(chunk);
 	}
 	const [first] = parts;
-	if (first && parts.length === 1) return first;
-	const all = new Uint8Array(length);
-	let at = 0;
-	for (const part of parts) {
-		all.set(part, at);
-		at += part.byteLength;
-	}
-	return all;
+	return first && parts.length === 1 ? first : concatBytes(...parts);
 }
 
 /** At most the first `limit` bytes as text; never fails. */
