@@ -5,7 +5,7 @@ import { MemoryMailbox, MemorySubscriptions } from '../adapters/local';
 import { MemoryHeldCalls, type upstreamSource } from '../adapters/mcp';
 import { UpstreamSessionStore } from '../adapters/sqlite';
 import type { Principal } from '../auth';
-import type { CallContext } from '../gateway';
+import { contextAlone } from '../gateway';
 import { type JsonObject, parseSpelled } from '../shared/json-values';
 import type { Env } from './env';
 import { ownObject } from './own-object';
@@ -50,15 +50,6 @@ export const conversationObject = (upstreams: (env: Env) => FindUpstream) =>
 			return { workspace, id, scopes: [] };
 		};
 		const find = (upstream: string) => upstreams(env)(principalOf().workspace, upstream);
-		/** For what nobody asks for. */
-		const context = (): CallContext => ({
-			principal: principalOf(),
-			era: 'legacy',
-			correlationId: 'idle',
-			signal: new AbortController().signal,
-			meta: {},
-			notify: () => {},
-		});
 		const mailbox = new MemoryMailbox<JsonObject>(now);
 		const heldCalls = new MemoryHeldCalls({
 			source: ({ upstream }) => find(upstream),
@@ -69,7 +60,7 @@ export const conversationObject = (upstreams: (env: Env) => FindUpstream) =>
 			// Removed, or not to be reached: it will end the session itself.
 			for (const { upstream, ...session } of upstreamSessions.idle(subscriptions.isWatched))
 				await find(upstream)
-					.then((source) => source?.endSession(session, context()))
+					.then((source) => source?.endSession(session, contextAlone(principalOf())))
 					.catch(() => {});
 			if (!upstreamSessions.isEmpty) return false;
 			const isOver = mailbox.isIdle && heldCalls.isIdle && !subscriptions.isWatched;

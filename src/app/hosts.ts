@@ -7,7 +7,7 @@ import { PassThrough, targetOf } from '../adapters/llm';
 import { OWN_TOOLS } from '../adapters/mcp';
 import { type Access, allows, type Principal } from '../auth';
 import { type Config, policyFor } from '../config';
-import { type GatewayContext, type Protector, type Services, Trail } from '../gateway';
+import { contextAlone, type Protector, type Services, Trail } from '../gateway';
 import { textResult } from '../shared/tool-result';
 import { reporting } from './log';
 import type { Shares } from './shares';
@@ -70,7 +70,7 @@ export function createHosts({
 				view: {},
 				policy,
 			};
-			const result = await protectorOf(config).send(outgoing, trail, contextOf(principal));
+			const result = await protectorOf(config).send(outgoing, trail, contextAlone(principal));
 			return trail.facts.report?.act === 'passthrough' ? undefined : result;
 		},
 	});
@@ -85,15 +85,3 @@ const CALLER = 'cf-connecting-ip';
 
 const takesSession = ({ definition }: (typeof OWN_TOOLS)[number]): boolean =>
 	Object.hasOwn((definition.inputSchema.properties ?? {}) as object, 'session_id');
-
-/** No request of MCP's: nothing of one is asked. */
-const contextOf = (principal: Principal): GatewayContext => ({
-	principal,
-	scope: {},
-	era: 'modern',
-	correlationId: '',
-	signal: new AbortController().signal,
-	meta: {},
-	wantsProgress: false,
-	notify: () => {},
-});

@@ -4,6 +4,7 @@
 import type { Config, ConfigLedger, ConfigService } from '../config';
 import { endpointOf, isOffered } from '../gateway';
 import { canonicalJson } from '../shared/canonical-json';
+import { remember } from '../shared/remember';
 import type { Remote } from '../shared/remote';
 
 /** Versions that are looked at: whoever changed it oftener since calls again. */
@@ -46,8 +47,7 @@ export function createOffers(
 			if (before !== undefined) return before;
 			// Nothing is opened on a guess while the history cannot be asked.
 			const lasted = await look(workspace, endpoint, from, to).catch(() => undefined);
-			if (known.size >= MOST) known.clear();
-			if (lasted !== undefined) known.set(key, lasted);
+			if (lasted !== undefined) remember(known, key, lasted, MOST);
 			return lasted ?? false;
 		},
 	};

@@ -18,6 +18,7 @@ import {
 	type Scope,
 } from '../auth';
 import { fromHex, toHex } from '../shared/digits';
+import { remember } from '../shared/remember';
 import { err, ok } from '../shared/result';
 import { createMemberships, type MembershipOptions } from './memberships';
 import {
@@ -51,6 +52,7 @@ const FIRST_WORKSPACE = 'ws-main';
 /** Milliseconds for which somebody whom Access names is not looked up again. */
 const UNOWNED_MS = 5_000;
 const SEEN_MS = 60_000;
+const MOST_SEEN = 1_000;
 const COOKIE = /(?:^|;\s*)__Host-loadline=([A-Za-z0-9_-]{44})(?:;|$)/;
 
 export interface PeopleAccess extends People {
@@ -114,8 +116,7 @@ export function createPeople(options: PeopleOptions): PeopleAccess {
 				{ isOnce: true },
 			);
 		}
-		if (seen.size > 1_000) seen.clear();
-		if (!isFresh) seen.set(key, { who, at: Date.now() });
+		if (!isFresh) remember(seen, key, { who, at: Date.now() }, MOST_SEEN);
 		return { ...who, via: 'access', places: await placesFor(who.id) };
 	};
 

@@ -78,16 +78,6 @@ const originsOf = (config: Tree, layers: readonly Layer[], derived: ReadonlySet<
 	return origin;
 };
 
-const plainCopy = (value: unknown): unknown => {
-	if (Array.isArray(value)) return value.map(plainCopy);
-	if (!isRecord(value)) return value;
-	return Object.fromEntries(
-		Object.entries(value)
-			.filter(([, below]) => below !== undefined)
-			.map(([key, below]) => [key, plainCopy(below)]),
-	);
-};
-
 const freeze = (value: unknown): void => {
 	// A value that is no object is frozen already.
 	if (Object.isFrozen(value)) return;
@@ -134,7 +124,7 @@ export const effective = (
 	const tree: Tree = parsed.data;
 	const origin = originsOf(tree, layers, deriveByteLimits(tree));
 	// `default({})` hands out one shared object; a copy is frozen in its place.
-	const config = plainCopy(tree) as Config;
+	const config = JSON.parse(JSON.stringify(tree)) as Config;
 	freeze(config);
 	return ok({ config, origin });
 };

@@ -10,6 +10,7 @@ export { Protector } from './calling/protector';
 export { type CallFacts, isProtected, Trail } from './contract/call-facts';
 export { addressedConversation, conversationOf, hostSession } from './contract/conversation';
 export {
+	contextAlone,
 	type GatewayContext,
 	PASSED_METHODS,
 } from './contract/gateway';

@@ -6,6 +6,7 @@ import type { Principal } from '../auth';
 import { type Config, effective, policyFor } from '../config';
 import {
 	Catalog,
+	contextAlone,
 	createHandleStore,
 	EphemeralSessions,
 	type Gateway,
@@ -63,13 +64,13 @@ export function openProtection({
 			const trail = new Trail(() => 0, { endpoint: tool, source: tool, tool });
 			const policy = policyFor(config, tool);
 			const outgoing = { result: given, endpoint: tool, args, view: {}, policy };
-			return toWire(await protector.send(outgoing, trail, contextOf(principalOf(owner))));
+			return toWire(await protector.send(outgoing, trail, contextOf(owner)));
 		},
 		readResultTool: readResultDefinition(config.maxPageSize),
 		async readResult(args, owner = {}) {
 			const called = { endpoint: READ_RESULT, source: OWN_SOURCE, tool: READ_RESULT };
 			const trail = new Trail(() => 0, called);
-			const read = await protector.read(args, trail, contextOf(principalOf(owner)));
+			const read = await protector.read(args, trail, contextOf(owner));
 			return toWire(read.ok ? read.value : textResult(read.error, true));
 		},
 		gatewayOf: (source) =>
@@ -113,18 +114,10 @@ function configOf(document: Readonly<Record<string, unknown>>): Config {
 }
 
 /** Returns a principal with every scope: access is the program's own matter. */
-export const principalOf = ({ workspace = 'default', user = 'anonymous' }: Owner): Principal => ({
+const principalOf = ({ workspace = 'default', user = 'anonymous' }: Owner): Principal => ({
 	...{ workspace, id: user, scopes: ['mcp:use'] },
 });
 
 /** The context of a call by itself. */
-export const contextOf = (principal: Principal): GatewayContext => ({
-	principal,
-	scope: {},
-	era: 'modern',
-	correlationId: crypto.randomUUID(),
-	signal: new AbortController().signal,
-	meta: {},
-	wantsProgress: false,
-	notify: () => {},
-});
+export const contextOf = (owner: Owner): GatewayContext =>
+	contextAlone(principalOf(owner), crypto.randomUUID());

@@ -13,12 +13,7 @@ import {
 import { asObject, defined, isRecord, type JsonObject } from '../shared/json-values';
 import { onceFor } from '../shared/once';
 import { err, ok, type Result } from '../shared/result';
-import {
-	contextOf as callBy,
-	type OpenProtection,
-	openProtection,
-	principalOf,
-} from './open-protection';
+import { contextOf as callBy, type OpenProtection, openProtection } from './open-protection';
 import type { Owner, ProtectionOptions } from './protection';
 import { between, type Message, type Transport } from './transport';
 import { type CallToolResult, fromWire, toWire } from './wire-result';
@@ -135,7 +130,7 @@ function guarded(
 			isRecord(extra) && typeof extra.sessionId === 'string' ? extra.sessionId : undefined;
 		const conversation = conversationOf(meta, session);
 		return {
-			...callBy(principalOf(ownerOf(extra))),
+			...callBy(ownerOf(extra)),
 			scope: { upstream: name },
 			era: isModern(message) ? 'modern' : 'legacy',
 			meta,

@@ -13,7 +13,7 @@ import {
 	objectPathOf,
 	readDocument,
 } from '../../memory';
-import { err, ok, type Result } from '../../shared/result';
+import { err, ok, type SuccessOf } from '../../shared/result';
 import { fileInside, noneThere, writeInside } from './memory-lock';
 
 /** Depth of imports, as in Claude Code. */
@@ -81,25 +81,18 @@ async function searchedText(path: string): Promise<string> {
 	return bytes.length > MOST_BYTES ? '' : bytes.toString('utf8');
 }
 
-/** A file that can be memory; `hash` is of its content, computed as the workspace does. */
-export interface LocalFile {
-	/** Relative, with `/` between folders. */
-	readonly file: string;
-	readonly content: string;
-	readonly hash: string;
-	/** Counts of constraints, and of lines outside of any. */
-	readonly constraints: number;
-	readonly unbound: number;
-	readonly isRule: boolean;
-	readonly warnings: readonly string[];
-}
+/**
+ * A file that can be memory, named with `/` between folders; `hash` is of its content, as the workspace computes it,
+ * `unbound` counts the lines outside of any constraint.
+ */
+export type LocalFile = SuccessOf<typeof fileOf>;
 
 /** The reason why one file cannot be memory, in words for the user. */
 export interface Problem {
 	readonly file: string;
 	readonly reason: string;
 	/** True if nothing needs fixing. */
-	readonly isFine?: boolean;
+	readonly isFine?: boolean | undefined;
 }
 
 const CONFLICT = '.conflict';
@@ -162,19 +155,15 @@ export async function readFolder(given: string, isPlain: boolean) {
 }
 
 /** Reads a file as memory; the error says why it cannot be. */
-async function fileOf(
-	file: string,
-	path: string,
-	kind: ObjectMeta['kind'],
-): Promise<Result<LocalFile, Problem>> {
-	const refused = (reason: string) => err({ file, reason });
+async function fileOf(file: string, path: string, kind: ObjectMeta['kind']) {
+	const refused = (reason: string, isFine?: true) => err<Problem>({ file, reason, isFine });
 	const { size } = await stat(path);
 	if (size > MAX_DOCUMENT_BYTES)
 		return refused(`has ${size} bytes, more than ${MAX_DOCUMENT_BYTES}: split it`);
 	const content = textOf(await readFile(path));
 	const document = content === undefined ? undefined : readDocument(kind, content);
 	if (content === undefined || document === undefined) return refused('is not UTF-8');
-	if (content.trim() === '') return err({ file, reason: 'is empty', isFine: true });
+	if (content.trim() === '') return refused('is empty', true);
 	if (!document.ok) return refused(document.error);
 	const { constraints, unbound, warnings } = document.value;
 	return ok({

@@ -1,4 +1,5 @@
 // A request of one caller, already authenticated, aimed at one endpoint (docs/gateway.md "Endpoints").
+import type { Principal } from '../../auth';
 import type { HostChoice } from '../../config';
 import type { HostRoom } from '../../protect';
 import type { JsonObject } from '../../shared/json-values';
@@ -36,6 +37,13 @@ export interface GatewayContext extends CallContext {
 	/** True if its client has a stream for notifications of changes. */
 	readonly canListen?: boolean;
 }
+
+/** Makes the context of a call that no request of MCP's makes: nothing of one is asked. */
+export const contextAlone = (principal: Principal, correlationId = ''): GatewayContext => ({
+	...{ principal, correlationId, scope: {}, era: 'modern', meta: {}, wantsProgress: false },
+	signal: new AbortController().signal,
+	notify: () => {},
+});
 
 /** Requests that pass through by name, their params and results as MCP defines them. */
 export const PASSED_METHODS = [

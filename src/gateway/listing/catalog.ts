@@ -2,6 +2,7 @@
 // listed as the server's own, without what goes without saying (docs/gateway.md "What a list of tools costs").
 import type { JsonObject } from '../../shared/json-values';
 import { onceFor } from '../../shared/once';
+import { remember } from '../../shared/remember';
 import { ok, type Result } from '../../shared/result';
 import {
 	listedArguments,
@@ -174,8 +175,7 @@ export class Catalog {
 	}
 
 	#noteSlow(source: ToolSource, context: GatewayContext): void {
-		if (this.#slowUntil.size > MOST_SLOW) this.#slowUntil.clear();
-		this.#slowUntil.set(this.#keyOf(source, context), this.now() + ALONE_MS);
+		remember(this.#slowUntil, this.#keyOf(source, context), this.now() + ALONE_MS, MOST_SLOW);
 	}
 
 	/** Tools may vary by caller and by what its client can be asked, so what one was told is not said to another. */

@@ -1,6 +1,7 @@
 // `/mcp` beside tools: the prompts and resources of all servers, named so that none is taken for
 // another's. Prompts are `<upstream>__<prompt>`, resources `<upstream>+<uri>`.
 import { isRecord, type JsonObject } from '../../shared/json-values';
+import { remember } from '../../shared/remember';
 import { err, ok, type Result } from '../../shared/result';
 import type { ToolResult } from '../../shared/tool-result';
 import type { PassedMethod } from '../contract/gateway';
@@ -62,8 +63,8 @@ export async function declaredLately(
 	// A caller who has gone says nothing of the server.
 	const { aborted: isOver, reason } = context.signal;
 	if (!declared.ok && isOver && !(reason instanceof TurnOver)) return declared;
-	if (said.size >= MOST_CALLERS) said.clear();
-	said.set(caller, { until: Date.now() + (declared.ok ? SAID_MS : FAILED_MS), declared });
+	const until = Date.now() + (declared.ok ? SAID_MS : FAILED_MS);
+	remember(said, caller, { until, declared }, MOST_CALLERS);
 	return declared;
 }
 

@@ -5,6 +5,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { canonicalJson } from '../../shared/canonical-json';
 import { isRecord, type JsonObject } from '../../shared/json-values';
+import { remember } from '../../shared/remember';
 import type { Remote } from '../../shared/remote';
 import { err, ok } from '../../shared/result';
 import { shownText } from '../../shared/shown-text';
@@ -36,6 +37,7 @@ const wordsOf = ({ title, description, inputSchema, annotations }: ToolDefinitio
 		.filter((part) => typeof part === 'string')
 		.join('\n\n');
 
+const MOST_WORKSPACES = 1_000;
 /** Milliseconds for which what is held is known without asking. */
 const FRESH_MS = 60_000;
 
@@ -80,8 +82,7 @@ export function watched<Source extends ToolSource>(source: Source, ports: WatchP
 		// Nobody can accept what nobody looks at.
 		const beyond = isPinned ? tools.slice(MOST_WATCHED).map(({ name }) => name) : [];
 		const seen = { list, held: new Set([...held, ...beyond]), at: Date.now() };
-		if (seenBy.size > 1_000) seenBy.clear();
-		seenBy.set(workspace, seen);
+		remember(seenBy, workspace, seen, MOST_WORKSPACES);
 		return seen;
 	};
 
