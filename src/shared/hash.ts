@@ -1,4 +1,5 @@
 // Hashes that platforms compute, as arguments of pure code; tags made of them, and how secrets are compared.
+import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { encodeBase64url } from './digits';
 
 /** SHA-256 of bytes, 32 bytes. */
@@ -13,7 +14,7 @@ export const tagOf = async (
 	text: string,
 	key: Parameters<Hmac>[0] = 'current',
 ): Promise<string | null> => {
-	const digest = await hmac(key, new TextEncoder().encode(text));
+	const digest = await hmac(key, utf8ToBytes(text));
 	return digest && encodeBase64url(digest.subarray(0, 12));
 };
 
