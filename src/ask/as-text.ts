@@ -6,7 +6,16 @@ import { inOneGo, type Slices } from '../shared/slices';
 import { type Expression, spelledPath } from './expression/ast';
 import type { Pace } from './meter';
 import { spelledKey } from './outline';
-import { commonRanks, isPlaced, LONGEST_READ, READING_STEPS, unitOf } from './readings';
+import {
+	areApart,
+	commonRanks,
+	dayIn,
+	isPlaced,
+	LONGEST_READ,
+	type Meant,
+	READING_STEPS,
+	unitOf,
+} from './readings';
 import { asNumber, numberOfText, type Value } from './value';
 
 /** A version has no four digits at its end, nor two everywhere. */
@@ -31,6 +40,14 @@ export const isVersionKey = (key: Expression | undefined): boolean =>
 			.toLowerCase(),
 	);
 
+/** Returns what the values of a key are by its name, or by the others of it. */
+export const meantBy = (key: Expression, texts: Iterable<string>): Meant | undefined =>
+	isVersionKey(key) ? 'version' : dayIn(texts);
+
+/** A number with a decimal comma, `1.234,56 €`: of no scale here, since `1,234` may be either. */
+const WITH_COMMA = /^\D{0,4}\d[\d.]*,\d\d\D{0,4}$/;
+const digitsOf = (text: string): number => Number(text.replace(/\D/g, ''));
+
 const skeletonOf = (text: string): string =>
 	numberIn(text) === undefined ? text.replace(/\d+/g, '#') : '#';
 
@@ -40,6 +57,7 @@ const numberIn = (text: string): number | undefined => asNumber(numberOfText(tex
 const isUnlike = (first: string, then: string): boolean => {
 	const [one, other] = [numberIn(first), numberIn(then)];
 	if (one !== undefined && other !== undefined && one > other) return true;
+	if (WITH_COMMA.test(first) && WITH_COMMA.test(then)) return digitsOf(first) > digitsOf(then);
 	if (skeletonOf(first) !== skeletonOf(then)) return false;
 	const [left, right] = [first, then].map((text) => text.match(/\d+/g)?.map(BigInt) ?? []);
 	const at = left?.findIndex((number, place) => number !== right?.[place]) ?? -1;
@@ -112,9 +130,16 @@ export function* textNote(
 const shown = (text: string): string => shownText(text, 20);
 
 /** The same of two texts that are compared; of an amount and a number, that the number has no unit. */
-export const comparedNote = (a: Value, b: Value, key: Expression): string | undefined => {
+export const comparedNote = (
+	a: Value,
+	b: Value,
+	key: Expression,
+	meant?: Meant,
+): string | undefined => {
 	if (typeof a !== 'string' || typeof b !== 'string') return undefined;
-	if (!/\d/.test(a) || !/\d/.test(b) || commonRanks(a, b, isVersionKey(key))) return undefined;
+	if (!/\d/.test(a) || !/\d/.test(b) || commonRanks(a, b, meant)) return undefined;
+	if (areApart(a, b))
+		return `${keyName(key)} is not compared where it has no order in common: ${shown(a)} and ${shown(b)}.`;
 	const unit = unitOf(a) ?? unitOf(b);
 	const bare = [a, b].find((each) => numberIn(each) !== undefined);
 	if (unit !== undefined && bare !== undefined)

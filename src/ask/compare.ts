@@ -2,7 +2,7 @@
 // common, other texts by code point.
 import { byCodePoint } from '../shared/code-point-order';
 import type { Meter, Pace } from './meter';
-import { commonRanks, commonScale, isPlaced, type Rank } from './readings';
+import { areApart, commonRanks, commonScale, isPlaced, type Meant, type Rank } from './readings';
 import {
 	asNumber,
 	itemsOf,
@@ -51,11 +51,12 @@ export function* orderOf(values: readonly Value[], pace: Pace, isVersion = false
 }
 
 /** Compares two values of one type; undefined where they have no order. */
-export const order = (a: Value, b: Value, isVersion = false): number | undefined => {
+export const order = (a: Value, b: Value, meant?: Meant): number | undefined => {
 	if (typeof a === 'string' && typeof b === 'string') {
 		if (a === b) return 0;
 		if (/\d/.test(a) !== /\d/.test(b)) return [a, b].some(isPlaced) ? undefined : byCodePoint(a, b);
-		const ranks = commonRanks(a, b, isVersion);
+		const ranks = commonRanks(a, b, meant);
+		if (!ranks && areApart(a, b)) return undefined;
 		return ranks ? byRank(...ranks) : byCodePoint(a, b);
 	}
 	const isNumber = (value: Value): value is Numeric => asNumber(value) !== undefined;

@@ -41,7 +41,7 @@ export function* chunkText(text: string): Generator<string> {
 
 /** Returns the items of the main list, or the document itself. */
 const itemsOf = (tree: Tape): ArrayLike<Node> => {
-	const list = mainList(tree)?.node ?? onlyList(tree);
+	const list = mainList(tree)?.nodes[0] ?? onlyList(tree);
 	return list === undefined ? [0] : tree.children(list);
 };
 

@@ -1,7 +1,7 @@
 // Evaluates what goes over no list, in one go: paths, comparisons, arithmetic, functions on single values.
 import { onceFor } from '../shared/once';
 import { calculate } from './arithmetic';
-import { comparedNote, isVersionKey } from './as-text';
+import { comparedNote, meantBy } from './as-text';
 import { isEqual, order } from './compare';
 import {
 	type Call,
@@ -16,8 +16,10 @@ import {
 import { AskFault } from './fault';
 import { type Argument, argumentFault, type Definition } from './functions/signature';
 import { FUNCTIONS } from './functions/table';
+import { membersNamed } from './keys';
 import { type Meter, Pace } from './meter';
 import { Observations } from './observations';
+import type { Meant } from './readings';
 import {
 	isFalse,
 	memberOf,
@@ -34,6 +36,7 @@ import {
 export class FlatEvaluation {
 	readonly observed = new Observations();
 	#pace: Pace | undefined;
+	readonly #meanings = new Map<Compare, Meant | undefined>();
 	/** Values of parts that are not flat, while the part that holds them is evaluated. */
 	protected readonly known = new Map<Expression, Value>();
 
@@ -147,14 +150,31 @@ export class FlatEvaluation {
 			return operator === '==' ? same : !same;
 		}
 		const key = compare.left.type === 'literal' ? compare.right : compare.left;
-		const between = order(left, right, typeof left === 'string' && isVersionKey(key));
-		if (between === undefined) return null;
+		const meant = typeof left === 'string' ? this.#meant(compare, key, value, right) : undefined;
+		const between = order(left, right, meant);
 		if (!this.observed.isTold(compare)) {
-			const note = comparedNote(left, right, key);
+			const note = comparedNote(left, right, key, meant);
 			if (note !== undefined) this.observed.tell(compare, note);
 		}
+		if (between === undefined) return null;
 		const sign = operator.startsWith('<') ? -between : between;
 		return sign > 0 || (sign === 0 && operator.endsWith('='));
+	}
+
+	/** Returns what the values of a key are by all that the document has of it. */
+	#meant(compare: Compare, key: Expression, value: Value, other: Value): Meant | undefined {
+		if (this.#meanings.has(compare)) return this.#meanings.get(compare);
+		const field = childrenOf(key).at(-1) ?? key;
+		const texts = [other];
+		if (value instanceof Part && field.type === 'field')
+			for (const node of membersNamed(value.tree, field.name, 0, this.meter))
+				texts.push(valueAt(value.tree, node));
+		const meant = meantBy(
+			key,
+			texts.filter((text) => typeof text === 'string'),
+		);
+		this.#meanings.set(compare, meant);
+		return meant;
 	}
 
 	/** `true` and "text" are keys in JMESPath, and literals where nothing has such a key. */

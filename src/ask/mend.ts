@@ -232,7 +232,9 @@ export const compareMends =
 		const asked = text.slice(from, to);
 		const type = typeOf(values[0]);
 		if (type === 'array')
-			return [edited(text, from, end, `contains(${asked}, ${text.slice(right.at, end)})`)];
+			return operator !== '=='
+				? []
+				: [edited(text, from, end, `contains(${asked}, ${text.slice(right.at, end)})`)];
 		const spelled = text.slice(right.at, end).replace(/^['"`]|['"`]$/g, '');
 		const isNumber = spelled.trim() !== '' && !Number.isNaN(Number(spelled));
 		const swap = (by: string): string => edited(text, right.at, end, by);

@@ -15,7 +15,7 @@ const MONTHS =
 const MONTH = '([a-z]{3,9})\\.?';
 const NTH = '(\\d{1,2})(?:st|nd|rd|th)?';
 const REST =
-	'(?:,? at|,)?[: T]*(\\d{1,2}:\\d\\d(?::\\d\\d(?:\\.\\d{1,9})?)?)? ?([ap]m)? ?(z|[ecmp][sd]t|(?:gmt|utc)?(?:[+-]\\d\\d:?\\d\\d)?)(?: \\(.{1,40}\\))?$';
+	'(?:,? at|,)?[: T]*(\\d{1,2}:\\d\\d(?::\\d\\d(?:\\.\\d{1,9})?)?)? ?([ap]m)? ?(z|[ecmp][sd]t|(?:gmt|utc)?(?:[+-]\\d\\d:?(?:\\d\\d)?)?)(?: \\(.{1,40}\\))?$';
 /** Dates with the name of their month: `Aug 1 2004`, `1 August 2004`, `10/Oct/2000:13:55:36 -0700`, `Aug 2004`. */
 const WRITTEN = [
 	new RegExp(`^(?:[a-z]{3,9},? )?${MONTH} +(?:${NTH},? +)?(\\d{4})${REST}`, 'i'),
@@ -54,7 +54,9 @@ export const momentOf = (text: string): number | undefined => {
 	let moment = Number.NaN;
 	if (date) {
 		const [, year, , month, day, clock = '00:00', fraction = '0', zone = ''] = date;
-		const spelled = zone.replace(/^([+-]\d\d):?(\d\d)$/, '$1:$2') || 'Z';
+		const spelled =
+			zone.replace(/^([+-]\d\d):?(\d\d)?$/, (_, hours, minutes = '00') => `${hours}:${minutes}`) ||
+			'Z';
 		moment = Date.parse(
 			`${year}-${month}-${day}T${clock.length === 5 ? `${clock}:00` : clock}.${fraction.slice(0, 3).padEnd(3, '0')}${spelled}`,
 		);

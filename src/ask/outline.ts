@@ -1,7 +1,7 @@
 // The outline of a document for errors and examples: its main list, paths and keys; and the fields that a question reads,
 // dotted paths, of an item where it is about the items of a list, lists passed over.
 import { childrenOf, type Expression, type Field } from './expression/ast';
-import type { Node, Tape } from './value';
+import { type Node, type Tape, type Value, valueAt } from './value';
 
 /** Maximum number of inspected values. */
 const MAX_SCANNED = 20_000;
@@ -21,32 +21,68 @@ export const pathTo = (tree: Tape, node: Node, from: Node = 0): string => {
 	return steps.reverse().join('').replace(/^\./, '');
 };
 
-/** The main list of a document. */
+/** A list of a document, or several alike whose items are one list. */
 export interface MainList {
-	readonly node: Node;
+	readonly nodes: readonly Node[];
 	/** Expression; empty for the document itself. */
 	readonly path: string;
 	readonly count: number;
 }
 
-/** Items of a list for which that of one item around it is an envelope. */
+/** Items that hold a list each, at most, those of each such list at least, and the fraction of them that it takes. */
+const MOST_AROUND = 12;
 const LEAST_INSIDE = 12;
-/** Fraction of the envelope that such a list takes. */
 const DOMINANT_INSIDE = 0.8;
 
-/** Returns a list itself, or the heaviest outer list of an object; of a list of one, the list of objects that nearly all of it is. */
-export const mainList = (tree: Tape, of: Node = 0): MainList | undefined => {
+/**
+ * Returns a list itself, or the heaviest outer list of an object, and behind it the lists that nearly all of its few items
+ * are, as deep as they are of that kind.
+ */
+export const listsIn = (tree: Tape, of: Node = 0): readonly MainList[] => {
+	const lengthOf = (nodes: readonly Node[]) =>
+		nodes.reduce((sum, node) => sum + tree.length(node), 0);
 	const outer = heaviestList(tree, of);
-	if (outer < 0 || tree.length(outer) < tree.length(of) * DOMINANT) return undefined;
-	const inner = tree.count(outer) === 1 ? heaviestList(tree, tree.children(outer)[0] ?? 0) : -1;
-	const isInside =
-		inner >= 0 &&
-		tree.count(inner) >= LEAST_INSIDE &&
-		tree.kind(tree.children(inner)[0] ?? 0) === 'object' &&
-		tree.length(inner) >= tree.length(outer) * DOMINANT_INSIDE;
-	const node = isInside ? inner : outer;
-	const path = pathTo(tree, node, of).replaceAll('[]', '[0]');
-	return { node, path, count: tree.children(node).length };
+	if (outer < 0 || tree.length(outer) < tree.length(of) * DOMINANT) return [];
+	const found: MainList[] = [];
+	let [nodes, path] = [[outer], pathTo(tree, outer, of)];
+	for (;;) {
+		const items = itemsIn(tree, nodes);
+		found.push({ nodes, path, count: items.length });
+		const isFew = items.length > 0 && items.length <= MOST_AROUND;
+		if (!isFew || items.some((item) => tree.kind(item) !== 'object')) return found;
+		const inner = items.map((item) => heaviestList(tree, item));
+		if (inner.includes(-1)) return found;
+		const [at = ''] = new Set(inner.map((list, of) => pathTo(tree, list, items[of])));
+		const areAlike = inner.every((list, of) => pathTo(tree, list, items[of]) === at);
+		const isMost = lengthOf(inner) >= lengthOf(nodes) * DOMINANT_INSIDE;
+		const count = itemsIn(tree, inner).length;
+		const holdItems = inner.every((list) => isContainer(tree, tree.children(list)[0] ?? 0));
+		if (!areAlike || !isMost || !holdItems) return found;
+		if (count < LEAST_INSIDE * items.length) return found;
+		path = items.length === 1 ? `${path}[0].${at}` : `${path}[].${at}[]`;
+		nodes = inner;
+	}
+};
+
+/** Returns the items of lists. */
+export const itemsIn = (tree: Tape, lists: readonly Node[]): readonly Node[] =>
+	lists.flatMap((list) => Array.from(tree.children(list)));
+
+/** Returns a list as a value, several as one list. */
+export const listValue = (tree: Tape, { nodes }: MainList): Value =>
+	nodes.length === 1
+		? valueAt(tree, nodes[0] as Node)
+		: itemsIn(tree, nodes).map((node) => valueAt(tree, node));
+
+export const isContainer = (tree: Tape, node: Node): boolean =>
+	tree.kind(node) === 'object' || tree.kind(node) === 'array';
+
+/** Returns the main list: the innermost of objects that is one. */
+export const mainList = (tree: Tape, of: Node = 0): MainList | undefined => {
+	const [outer, ...inner] = listsIn(tree, of);
+	const isOne = ({ nodes }: MainList): boolean =>
+		nodes.length === 1 && tree.kind(tree.children(nodes[0] as Node)[0] ?? 0) === 'object';
+	return inner.findLast(isOne) ?? outer;
 };
 
 /** Returns the heaviest list that no other list is around, which may be the value itself; −1 without one. */
@@ -126,7 +162,8 @@ export function fieldsRead(
 		}
 	};
 	visit(expression, '');
-	const prefix = list && list.path !== '' ? `${list.path}.` : '';
+	const prefix =
+		list && list.path !== '' ? `${list.path.replaceAll(/\[0?\]/g, '').replace(/^\./, '')}.` : '';
 	const paths = [...found].map((path) =>
 		path.startsWith(prefix) ? path.slice(prefix.length) : `${path}.` === prefix ? '' : path,
 	);

@@ -125,9 +125,9 @@ function versionRank(text: string): string | undefined {
 }
 
 /** A time with an offset; a bare day beside it is its first moment there. */
-const MOMENT = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)$/;
-const ZONE = /(?<=:.*)(?:Z|[+-]\d\d:?\d\d)$/;
-const ISO = /^\d{4}-\d\d-\d\d(?:[T ][\d:.]+(?:Z|[+-]\d\d:?\d\d)?)?$/;
+const MOMENT = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z| ?[+-]\d\d(?::?\d\d)?)$/;
+const ZONE = /(?<=:.*)(?:Z| ?[+-]\d\d(?::?\d\d)?)$/;
+const ISO = /^\d{4}-\d\d-\d\d(?:[T ][\d:.]+(?:Z| ?[+-]\d\d(?::?\d\d)?)?)?$/;
 /** A time of syslog: by month and day, of any year. */
 const YEARLESS = /^[A-Z][a-z]{2} +\d{1,2} \d\d:\d\d:\d\d$/;
 const NUMBERED_DATE = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})(?:,? (\d{1,2}:\d\d(?::\d\d)?))?$/;
@@ -140,21 +140,24 @@ const momentRank = (text: string): number | undefined => {
 		: moment + Number(`0.${/[.,]\d{3}(\d{1,6})/.exec(text)?.[1] ?? 0}`);
 };
 
-/** Returns which number of dates by day and month is the day, where some of them tell: `25/12/2023`. */
-export const dayIn = (texts: Iterable<string>): 'dmy' | 'mdy' | undefined => {
-	let more = 0;
+/** Times without a year of a log that goes from one to the next, and the milliseconds between. */
+const WINTER = 'winter';
+const LEAP_YEAR = 366 * 86_400_000;
+
+/** A scale that texts are on by the others beside them: versions by their name, dates by day and month, times of a winter. */
+export type Meant = 'version' | 'dmy' | 'mdy' | typeof WINTER;
+
+/** Returns which number of dates by day and month is the day, where some of them tell: `25/12/2023`; whether all times are of a winter. */
+export const dayIn = (texts: Iterable<string>): Meant | undefined => {
+	let [more, isOfWinter, isYearless] = [0, true, false];
 	for (const text of texts) {
+		if (YEARLESS.test(text)) isYearless = true;
+		if (isYearless && isOfWinter) isOfWinter = readingsOf(text).has(WINTER);
 		const [, one, , other] = NUMBERED_DATE.exec(text) ?? [];
 		more += Number(Number(one) > 12) - Number(Number(other) > 12);
 	}
-	if (more === 0) return undefined;
+	if (more === 0) return isYearless && isOfWinter ? WINTER : undefined;
 	return more > 0 ? 'dmy' : 'mdy';
-};
-
-/** Returns the moment of a date, of one by day and month as {@link dayIn} says. */
-export const dateRank = (text: string, day: 'dmy' | 'mdy'): Rank | undefined => {
-	const readings = readingsOf(text);
-	return readings.get(day) ?? readings.get(DATE);
 };
 
 /** Dates of which the first number may be the day or the month have both readings. */
@@ -180,16 +183,21 @@ export function readingsOf(text: string): Readings {
 	const moment = momentRank(text);
 	if (moment !== undefined) found.set(DATE, moment);
 	const yearless = YEARLESS.test(text) ? momentOf(text.replace(/ +\d+/, '$& 2000')) : undefined;
-	if (yearless !== undefined) found.set('yearless', yearless);
+	if (yearless !== undefined) {
+		found.set('yearless', yearless);
+		const quarter = Math.floor(new Date(yearless).getUTCMonth() / 3);
+		if (quarter % 3 === 0) found.set(WINTER, yearless + (quarter === 0 ? LEAP_YEAR : 0));
+	}
 	const version = moment === undefined || text.includes('.') ? versionRank(text) : undefined;
 	if (version !== undefined) found.set(VERSIONS, version);
-	readAmount(text.replace(/\s/g, ' '), found);
+	// What stands behind it in parentheses says more of it: `12 (5m ago)`.
+	readAmount(text.replace(/\s/g, ' ').replace(/^(\S+) \([^()]*\)$/, '$1'), found);
 	readNumberedDate(text, found);
 	return found;
 }
 
 /** Scales, and characters of the longest of a unit that is no word of a name. */
-const [DATE, VERSIONS, DIGITS] = ['date', 'version', 'digits'];
+const [DATE, VERSIONS, DIGITS] = ['date', 'version', 'digits'] as const;
 const SHORT = 8;
 
 /** A scale that is only meant where some text surely has it: digits alone may be anything. */
@@ -197,6 +205,9 @@ const isSure = (scale: string, texts: readonly string[]): boolean => {
 	if (scale === VERSIONS) return texts.some((text) => SURELY_VERSION.test(text));
 	return scale === DIGITS || texts.some((text) => !PLAIN.test(text));
 };
+
+/** Scales that are none of two texts alone. */
+const BY_OTHERS: ReadonlySet<string> = new Set([DIGITS, 'dmy', 'mdy', WINTER]);
 
 /** Returns the scale that most of the different texts have, half of them at least; undefined where there is none, or two are as good. */
 export function* commonScale(
@@ -218,7 +229,8 @@ export function* commonScale(
 	});
 	const most = Math.max(...fit.map(([, count]) => count));
 	const best = fit.filter(([, count]) => count === most).map(([scale]) => scale);
-	const [scale] = isVersion && best.includes(VERSIONS) ? [VERSIONS] : best;
+	const sure = [isVersion ? VERSIONS : WINTER, WINTER].find((one) => best.includes(one));
+	const [scale] = sure === undefined ? best : [sure];
 	const isDoubtful = all.some(([, readings]) => {
 		const found = best.map((each) => readings.has(each));
 		return found.includes(true) && found.includes(false);
@@ -240,7 +252,7 @@ export const isPlaced = (text: string): boolean =>
 export function commonRanks(
 	a: string,
 	b: string,
-	isVersion = false,
+	meant?: Meant,
 ): readonly [Rank, Rank] | undefined {
 	const areIso = ISO.test(a) && ISO.test(b);
 	const [isMoment, isToo] = [MOMENT.test(a), MOMENT.test(b)];
@@ -251,10 +263,20 @@ export function commonRanks(
 		return left === undefined || right === undefined ? asWritten : [left, right];
 	}
 	const [one, other] = [readingsOf(a), readingsOf(b)];
+	if (meant !== undefined) {
+		const beside = /^[dm]{2}y$/.test(meant) ? DATE : meant;
+		const [left, right] = [one, other].map((read) => read.get(meant) ?? read.get(beside));
+		if (left !== undefined && right !== undefined) return [left, right];
+	}
 	for (const [scale, rank] of one) {
 		const its = other.get(scale);
-		if (its === undefined || scale === DIGITS || scale === 'dmy' || scale === 'mdy') continue;
-		if (isSure(scale, [a, b]) || (isVersion && scale === VERSIONS)) return [rank, its];
+		if (its === undefined || BY_OTHERS.has(scale)) continue;
+		if (isSure(scale, [a, b])) return [rank, its];
 	}
 	return areIso ? asWritten : undefined;
 }
+
+/** Tells whether two texts are amounts, times and the like on different scales: `$5` and `€5`; not where a day may be a month. */
+export const areApart = (a: string, b: string): boolean =>
+	[a, b].every((text) => !PLAIN.test(text) && isPlaced(text)) &&
+	![a, b].every((text) => NUMBERED_DATE.test(text));

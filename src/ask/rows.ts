@@ -3,8 +3,10 @@
 import { jsonLines } from '../shared/json-lines';
 import { eachEntry, HEAD_UNITS, type LogEntry } from '../shared/log-entries';
 import { fieldOf, isRule, recordFields, recordHeads, recordStarts } from '../shared/records';
+import { shownText } from '../shared/shown-text';
 import type { Slices } from '../shared/slices';
-import { cellJson, NUMBER, readingTable, writingRows } from '../shared/table';
+import { cellJson, readingTable, type Table, writingRows } from '../shared/table';
+import { NUMBER } from '../shared/table-form';
 
 /** A text as a list. */
 interface Rows {
@@ -13,8 +15,8 @@ interface Rows {
 	readonly json: string;
 	/** Line number of each item, from 1; absent where the items contain it. */
 	readonly lines?: readonly number[];
-	/** The first line is no item, by habit alone. */
-	readonly isGuessed?: boolean;
+	/** Says which of its lines are no items, where one might be. */
+	readonly note?: string | undefined;
 }
 
 /** Converts a text to a list in slices: a table, a log, records, or lines. */
@@ -40,9 +42,20 @@ export function* readingTableRows(text: string): Slices<Rows | undefined> {
 		kind: 'csv',
 		json: yield* writingRows(table),
 		lines: table.rows.map(({ line }) => line),
-		isGuessed: table.header === 'guessed',
+		note: asideOf(table),
 	};
 }
+
+/** Says of a table which lines of it are no rows. */
+const asideOf = ({ header, above, below }: Table): string | undefined => {
+	const guessed = 'Line 1 is taken for the names of columns; nothing tells that it is no row.';
+	const lines = [...above, ...below].map((line) => shownText(line, 60));
+	const told = [
+		...(header === 'guessed' ? [guessed] : []),
+		...(lines.length > 0 ? [`Not among the rows: ${lines.join(', ')}.`] : []),
+	];
+	return told.join(' ') || undefined;
+};
 
 /** Splits a log into entries; undefined for other texts. */
 export const entriesIn = (lines: readonly string[]): readonly LogEntry[] | undefined => {

@@ -13,9 +13,10 @@ import { writing } from './json';
 import { mend, syntaxMends } from './mend';
 import { type Bounds, boundsFor, Meter } from './meter';
 import { misread } from './names';
-import { fieldsRead, mainList, mapSize } from './outline';
+import type { FieldStats } from './observations';
+import { fieldsRead, listsIn, listValue, type MainList, mainList, mapSize } from './outline';
 import { inTheirSpelling, readAs } from './respelled';
-import { lengthOf, type Node, Part, type Tape, typeOf, type Value, valueAt } from './value';
+import { lengthOf, type Node, Part, type Tape, type Value, valueAt } from './value';
 
 /** A document with its completeness. */
 export interface Source {
@@ -56,30 +57,24 @@ export const selecting = (
 	const { tree, complete } = source;
 	return runExpression(expression, '', bounds, function* (parsed, within) {
 		const root = valueAt(tree, 0);
-		let list = impliesMainList(parsed, root) ? mainList(tree) : undefined;
-		let answered: Evaluated;
-		let isInstead = false;
-		try {
-			answered = yield* evaluate(parsed, list ? valueAt(tree, list.node) : root, within);
-		} catch (error) {
-			const isStop = !(error instanceof AskFault) || error.isStop;
-			const main = list || isStop || typeOf(root) !== 'object' ? undefined : mainList(tree);
-			if (!main) throw error;
-			answered = yield* insteadOf(error as AskFault, main.node, () =>
-				evaluate(parsed, valueAt(tree, main.node), within),
-			);
-			list = main;
-			isInstead = true;
-		}
+		const main = mainList(tree);
+		const lists = listsIn(tree).filter(({ nodes, path }) => nodes.length > 0 && path !== '');
+		const isImplied = lists.length > 0 && impliesMainList(parsed, root);
+		const others = lists.filter(({ path }) => path !== main?.path).reverse();
+		const inside = main && main.path !== '' ? [main, ...others] : others;
+		const { answered, list } = yield* firstOf(isImplied ? inside : [undefined, ...inside], (list) =>
+			evaluate(parsed, list ? listValue(tree, list) : root, within),
+		);
+		const isInstead = list !== (isImplied ? main : undefined);
 		const { observed } = answered.evaluation;
 		const items = observed.items(tree);
 		const has = (field: Field) => (observed.fields.get(field)?.hits ?? 0) > 0;
 		return {
 			...answered,
 			...(isInstead && list && { reading: `It is asked of the list ${list.path}.` }),
-			fields: () => fieldsRead(parsed, has, list ? undefined : mainList(tree)),
+			fields: () => fieldsRead(parsed, has, list ? undefined : main),
 			over: {
-				items: items ?? mainList(tree)?.count ?? mapSize(tree),
+				items: items ?? (list ?? main)?.count ?? mapSize(tree),
 				complete,
 				...(list ? { list: list.path } : {}),
 			},
@@ -87,18 +82,25 @@ export const selecting = (
 	});
 };
 
-/** Works on the main list where the document gave a fault; where that fails too, or is asked for a key, the first is told. */
-function* insteadOf(fault: AskFault, list: Node, work: () => Slices<Evaluated>): Slices<Evaluated> {
-	let answered: Evaluated;
-	try {
-		answered = yield* work();
-	} catch (inner) {
-		const isMeant = inner instanceof AskFault && inner.respellings.length > 0;
-		throw isMeant && fault.respellings.length === 0 ? inner : fault;
-	}
-	for (const { other } of answered.evaluation.observed.fields.values())
-		if (other instanceof Part && other.node === list) throw fault;
-	return answered;
+/** Evaluates on the document, or on lists in it, until one gives no fault; where all do, the first that another spelling mends is told. */
+function* firstOf(
+	all: readonly (MainList | undefined)[],
+	work: (list: MainList | undefined) => Slices<Evaluated>,
+): Slices<{ readonly answered: Evaluated; readonly list: MainList | undefined }> {
+	const faults: AskFault[] = [];
+	for (const list of all)
+		try {
+			const answered = yield* work(list);
+			// Not where a key was asked of the list itself.
+			const asked = faults.length > 0 ? [...answered.evaluation.observed.fields.values()] : [];
+			const isOfList = ({ other }: FieldStats): boolean =>
+				Array.isArray(other) || (other instanceof Part && other.node === list?.nodes[0]);
+			if (!asked.some(isOfList)) return { answered, list };
+		} catch (error) {
+			if (!(error instanceof AskFault) || error.isStop) throw faults[0] ?? error;
+			faults.push(error);
+		}
+	throw faults.find(({ respellings }) => respellings.length > 0) ?? faults[0];
 }
 
 /** Evaluates an expression on several named documents, in slices. */

@@ -132,8 +132,12 @@ describe('words', () => {
 			keys: ['note'],
 			hits: [{ path: '/0', item: { note: 'level:ERROR seen' } }],
 		});
-		for (const query of ['note:fine', 'seen', '-level:ERROR'])
+		for (const query of ['note:fine', 'seen'])
 			expect(inJson(notes, query)).not.toHaveProperty('notice');
+		expect(inJson(notes, '-level:ERROR')).toMatchObject({
+			total: 1,
+			notice: 'No key level: found as text.',
+		});
 	});
 
 	it('do not say again what key:value said, where there are many hits', () => {

@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { inOneGo } from '../../src/shared/slices';
 import { readTable, type Table, writingRows } from '../../src/shared/table';
 
+const marked = `| id | name |\n|---|---|\n${'| 1 | Ann |\n| 2 | Bob |\n'.repeat(30)}`;
+const tools = 'NAME    PRICE  N\nhammer  2.50   20\nsaw     4.00   12\nbit     3.00   8\n';
 const rows = `id,name\n${'1,Ann\n2,Bob\n'.repeat(30)}`;
 
 describe('a table of delimited values', () => {
@@ -163,6 +165,35 @@ describe('a table of delimited values', () => {
 		expect(readTable(text)).toBeUndefined();
 	});
 
+	it.each([
+		['psql without a rule', `${tools}(3 rows)\n`, [], ['(3 rows)']],
+		['a title', `Tools of today\n\n${tools}`, ['Tools of today'], []],
+		['a sum', `${tools}Total   9.50  40\n`, [], ['Total  9.50  40']],
+		[
+			'a line, and a sum',
+			`${tools}--------\nTOTAL   9.50  40\n`,
+			[],
+			['--------', 'TOTAL   9.50  40'],
+		],
+		['two words', `${tools}\n3 tools listed.\nFinished.\n`, [], ['3 tools listed.', 'Finished.']],
+		['a sum of delimited values', 'name,n\nAnn,2\nBob,3\nTotal,5\n', [], ['Total  5']],
+		[
+			'prose around Markdown',
+			`Of us:\n\n${marked}\nSee the guide.\n`,
+			['Of us:'],
+			['See the guide.'],
+		],
+	])('has lines around its rows that are none of them: %s', (_, text, above, below) => {
+		const table = readTable(text);
+		expect(table).toMatchObject({ above, below });
+		expect(table?.rows.some(({ cells }) => /total/i.test(cells[0] ?? ''))).toBe(false);
+	});
+
+	it('has a row of that name that is no sum', () => {
+		expect(readTable('brand,n\nShell,20\nTotal,5\n')?.total).toBe(2);
+		expect(readTable('brand,n\nShell,20\nTotal,25\nBP,9\n')?.total).toBe(3);
+	});
+
 	it('has lines below its rows that are none of them', () => {
 		expect(readTable(`${rows}Total: 60 rows\n\nSource: us\n`)).toMatchObject({
 			total: 60,
@@ -212,7 +243,6 @@ describe('a table of delimited values', () => {
 		expect(columns?.[0]?.name).toBe('column_1');
 	});
 
-	const marked = `| id | name |\n|---|---|\n${'| 1 | Ann |\n| 2 | Bob |\n'.repeat(30)}`;
 	it.each([
 		['a list of names', 'Smith, John\nMiller, Ann\nJones, Bob\n'],
 		[
@@ -225,7 +255,7 @@ describe('a table of delimited values', () => {
 			'a log whose first line is another',
 			'Started, wait\n2024-03-01T10:00:00Z a, 4\n2024-03-01T10:00:01Z b, 5\n',
 		],
-		['a table, and prose', `${marked}\nSee also the guide.\n`],
+		['a table, and prose', `${marked}\nSee\nalso\nthe\nguide.\n`],
 		['a table, and a line with a bar', `${marked}See also | the guide\n`],
 		['two tables of Markdown', `${marked}\n${marked}`],
 		['two tables', rows + rows],

@@ -2,25 +2,15 @@
 
 import { toldValues } from '../empty';
 import { keysOf } from '../keys';
-import { type MainList, mainList, pathTo } from '../outline';
-import { type Node, type Tape, tally, valueAt } from '../value';
-import { findUnits, isContainer, type TermMatches, type Unit } from './matches';
-import { comparedNote, fold, type KeyValue, type Term } from './terms';
+import { isContainer, itemsIn, type MainList, mainList, pathTo } from '../outline';
+import { type Tape, tally, valueAt } from '../value';
+import { nodesNamed } from './known-keys';
+import { findUnits, type TermMatches, type Unit } from './matches';
+import { comparedNote, type KeyValue, type Term } from './terms';
 
 /** Different values that are counted. */
 export const MOST_VALUES = 5_000;
 const MAX_KEYS_SHOWN = 20;
-
-/** Yields the values under a key, folded. */
-export function* nodesNamed(tree: Tape, name: string): Generator<Node> {
-	for (let node = 1; node < tree.size; node++)
-		if (tree.keyStart(node) >= 0 && fold(tree.key(node)) === name) yield node;
-}
-
-/** Yields the texts of those that are scalars. */
-export function* textsNamed(tree: Tape, name: string): Iterable<string> {
-	for (const node of nodesNamed(tree, name)) if (!isContainer(tree, node)) yield tree.text(node);
-}
 
 /** Finds what has all words that are found, where others are found nowhere; nothing where more than words is missed. */
 export const unitsOfRest = (
@@ -60,6 +50,8 @@ export const alternatives = (
 		facts.push(
 			`"notice":"Of the words that are found ${rest} ${rest === 1 ? 'has' : 'have'} all, such as:"`,
 		);
+	else if (terms.some(({ isNegated }) => isNegated))
+		facts.push('"notice":"Each that has the others has one of those with - too."');
 	else if (terms.length > 1)
 		facts.push(
 			'"notice":"No value, and no item, has all of these. Leave one out, or ask for fewer."',
@@ -85,13 +77,13 @@ const valueAlternatives = (tree: Tape, missed: KeyValue): readonly string[] => {
 	const counts = tally(values(), MOST_VALUES);
 	if (counts.length === 0) return [`"keys":${keyAlternatives(tree)}`];
 	const told = `${toldValues(place, counts, spelled, counts.length < MOST_VALUES)}.`;
-	const compared = comparedNote([missed], () => textsNamed(tree, name));
+	const compared = comparedNote([missed]);
 	return [`"notice":${JSON.stringify([told, ...(compared ? [compared] : [])].join(' '))}`];
 };
 
 export const itemKeys = (tree: Tape): readonly string[] => {
 	const list = mainList(tree);
-	const of = list && list.count > 0 ? Array.from(tree.children(list.node)) : [0];
+	const of = list && list.count > 0 ? itemsIn(tree, list.nodes) : [0];
 	return keysOf(of.map((node) => valueAt(tree, node))).names;
 };
 

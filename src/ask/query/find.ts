@@ -7,20 +7,21 @@ import { isSpeakable, shownName } from '../../shared/shown-text';
 import type { Slices } from '../../shared/slices';
 import { pathOfKey } from '../keys';
 import { boundsFor, Meter, Pace } from '../meter';
-import { fieldsFound, type MainList, mainList, pathTo } from '../outline';
-import { dayIn } from '../readings';
-import type { Node, Tape } from '../value';
 import {
-	alternatives,
-	itemKeys,
-	keyAlternatives,
-	nodesNamed,
-	textsNamed,
-	unitsOfRest,
-} from './alternatives';
+	fieldsFound,
+	isContainer,
+	itemsIn,
+	listsIn,
+	type MainList,
+	mainList,
+	pathTo,
+} from '../outline';
+import type { Node, Tape } from '../value';
+import { alternatives, itemKeys, keyAlternatives, unitsOfRest } from './alternatives';
 import { hitJson, longTextIn, pointerTo, type Showing } from './hit';
-import { findUnits, isContainer, matchTerms, type TermMatches, type Unit } from './matches';
-import { asWords, comparedNote, fold, type Term, termsOf } from './terms';
+import { joined, nodesNamed, resolveTerm, unknownKeyNotice } from './known-keys';
+import { findUnits, matchTerms, type TermMatches, type Unit } from './matches';
+import { comparedNote, fold, type Term, termsOf } from './terms';
 
 /** Hits kept for pagination; the total counts all. */
 export const MAX_HITS = 2_000;
@@ -66,9 +67,13 @@ export function* findInTree(
 	const pace = new Pace(meter);
 	const read = termsOf(query, meter);
 	if (!read.ok) return read;
-	const terms = read.value.map((term) => resolveTerm(tree, term));
-	const list = mainList(tree);
-	const marks = yield* matchTerms(tree, terms, pace, list?.node);
+	const isKey = (name: string): boolean => !nodesNamed(tree, name).next().done;
+	const terms = joined(read.value, isKey).map((term) => resolveTerm(tree, term, isKey));
+	const main = mainList(tree);
+	const marks = yield* matchTerms(tree, terms, pace, main?.nodes[0]);
+	const names = terms.flatMap((term) => (term.kind === 'pair' ? (term.path.at(-1) ?? []) : []));
+	const asked = [...marks.nodes, ...names.flatMap((name) => [...nodesNamed(tree, name)])];
+	const list = listsIn(tree).findLast((inner) => holdsAll(tree, inner, asked)) ?? main;
 	const bits = (isNegated: boolean): number =>
 		terms.reduce((all, term, at) => (term.isNegated === isNegated ? all | (1 << at) : all), 0);
 	const found = findUnits(tree, marks, bits(false), bits(true), list);
@@ -96,14 +101,14 @@ export function* findInTree(
 	const call = pointer && options.innerCall?.(pointer);
 	if (total === 0) facts.push(...alternatives(tree, terms, marks, units.length));
 	else {
-		facts.push(...itemCounts(tree, units, list?.node), ...exactCounts(terms, units));
+		facts.push(...itemCounts(tree, units, list), ...exactCounts(terms, units));
 		if (marks.deeper > 0) facts.push(`"deeper":${marks.deeper}`);
 		const key = keyNotice(tree, terms, marks, list);
 		const told = [
 			isNone ? `No hit has ${fields.slice(0, FEW).map(shownName).join(', ')}.` : notice,
 			unknownKeyNotice(terms),
 			key,
-			comparedNote(terms, (name) => textsNamed(tree, name)),
+			comparedNote(terms),
 			call && `Lines of a long text: ${call}.`,
 		];
 		const notices = told.filter((each) => each !== undefined);
@@ -117,6 +122,10 @@ export function* findInTree(
 	const named = fieldsFound(tree, units.slice(0, NAMED));
 	return ok({ total, hits, facts, fields: named, ...defined({ inner }) });
 }
+
+/** Tells whether all nodes stand in items of a list. */
+const holdsAll = (tree: Tape, { nodes }: MainList, all: readonly Node[]): boolean =>
+	all.every((node) => nodes.some((list) => list < node && node < tree.after(list)));
 
 /** Returns the fields that are meant: of those that are nowhere the nearest of the items' keys, and what is said of them. */
 const meantFields = (tree: Tape, asked: readonly string[]) => {
@@ -139,12 +148,6 @@ const meantFields = (tree: Tape, asked: readonly string[]) => {
 
 const nameIn = (path: string): string => path.split('.').at(-1) ?? path;
 
-/** Explains `key:value` that was searched as text. */
-const unknownKeyNotice = (terms: readonly Term[]): string | undefined => {
-	const keys = terms.flatMap((term) => (term.kind === 'words' ? (term.key ?? []) : []));
-	return keys.length === 0 ? undefined : `No key ${keys.map(shownName).join(', ')}: found as text.`;
-};
-
 /** Items of which a key may be that of each. */
 const LEAST_ITEMS = 3;
 
@@ -155,8 +158,8 @@ const keyNotice = (
 	{ nodes }: TermMatches,
 	list: MainList | undefined,
 ): string | undefined => {
-	const of = list?.node ?? 0;
-	const items = tree.children(of).length;
+	const of = list?.nodes ?? [0];
+	const items = itemsIn(tree, of).length;
 	if (items < LEAST_ITEMS || (!list && !isContainer(tree, tree.children(0)[0] ?? 0)))
 		return undefined;
 	for (const term of terms) {
@@ -167,7 +170,7 @@ const keyNotice = (
 		for (const node of nodes) {
 			if (tree.keyStart(node) < 0 || fold(tree.key(node)) !== needle) continue;
 			let item = node;
-			while (item > 0 && tree.parent(item) !== of) item = tree.parent(item);
+			while (item > 0 && !of.includes(tree.parent(item))) item = tree.parent(item);
 			if (item <= 0 || item === node) continue;
 			const path = pathTo(tree, node, item);
 			having.set(path, (having.get(path) ?? new Set()).add(item));
@@ -177,50 +180,31 @@ const keyNotice = (
 		if (size * 2 <= items || !isSpeakable(path)) continue;
 		const isCondition = !kinds.has('string') && !kinds.has('number');
 		const all = list ? list.path || '@' : 'values(@)';
-		const select = isCondition ? `${list?.path ?? all}[?${path}]` : `count_by(${all}, &${path})`;
+		const each = all.endsWith('[]') ? `${all} | ` : (list?.path ?? all);
+		const select = isCondition ? `${each}[?${path}]` : `count_by(${all}, &${path})`;
 		return `${path} is a key of ${size} of ${items} items, all found by this word. Its value: "select":${JSON.stringify(select)}${kinds.has('true') && isCondition ? ` or ${needle}:true` : ''}.`;
 	}
 	return undefined;
-};
-
-/** A time, or a host with its port. */
-const NO_KEY = /^[^:"]*\d:\d\d/;
-
-/** Treats `key:value` and `key>value` as text where the key does not exist; a key may have dots. */
-const resolveTerm = (tree: Tape, term: Term): Term => {
-	if (term.kind !== 'pair') return term;
-	const whole = term.path.join('.');
-	const isThere = (name: string): boolean => !nodesNamed(tree, name).next().done;
-	const path = isThere(whole) ? [whole] : term.path;
-	const name = path.at(-1) ?? '';
-	if (term.test || isThere(name)) {
-		const day = term.relation === ':' ? undefined : dayIn(textsNamed(tree, name));
-		return { ...term, path, ...defined({ day }) };
-	}
-	const words = asWords(term);
-	// Of `a->b` the key would be `a-`: an arrow between two words, and no key.
-	const isText = term.isNegated || term.value === '' || name.endsWith('-');
-	return isText || NO_KEY.test(term.text) ? words : { ...words, key: name };
 };
 
 /** Counts items and places of the main list. */
 const itemCounts = (
 	tree: Tape,
 	units: readonly Unit[],
-	list: Node | undefined,
+	list: MainList | undefined,
 ): readonly string[] => {
 	if (list === undefined) return [];
 	const items = new Set<Node>();
 	for (const { node } of units) {
 		let at = node;
-		while (at > 0 && tree.parent(at) !== list) at = tree.parent(at);
+		while (at > 0 && !list.nodes.includes(tree.parent(at))) at = tree.parent(at);
 		if (at > 0) items.add(at);
 	}
 	const facts: string[] = [];
 	const places = units.reduce((sum, unit) => sum + unit.places.length, 0);
 	if (items.size > 0 && items.size !== units.length) facts.push(`"items":${items.size}`);
 	if (places > units.length) facts.push(`"places":${places}`);
-	return [...facts, `"of":${tree.children(list).length}`];
+	return [...facts, `"of":${list.count}`];
 };
 
 const exactCounts = (terms: readonly Term[], units: readonly Unit[]): readonly string[] => {

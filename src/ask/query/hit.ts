@@ -2,9 +2,10 @@
 
 import { exactJson } from '../../shared/json/write';
 import { several } from '../../shared/shown-text';
+import { isContainer } from '../outline';
 import type { Node, Tape } from '../value';
 import { identityAround, identityOf } from './identity';
-import { isContainer, type TermMatches, type Unit } from './matches';
+import type { TermMatches, Unit } from './matches';
 import { fold, type Term } from './terms';
 
 /** Lengths up to which an item is shown whole: among few hits, and among many. */

@@ -1,6 +1,6 @@
 // `query`: searches a document, or a text by line, else by paragraph; `level:` and `time:` apply to entries of a log.
 
-import { isGitLog, type LogEntry } from '../../shared/log-entries';
+import { isGitLog } from '../../shared/log-entries';
 import { once } from '../../shared/once';
 import { err, ok, type Result } from '../../shared/result';
 import { shownName } from '../../shared/shown-text';
@@ -8,13 +8,14 @@ import type { Slices } from '../../shared/slices';
 import { toldValues } from '../empty';
 import { AskFault } from '../fault';
 import { boundsFor, Meter, Pace } from '../meter';
-import { momentOf } from '../moment';
 import { entriesIn, linesOf, recordsIn } from '../rows';
 import { type Tape, tally } from '../value';
 import { MOST_VALUES } from './alternatives';
+import { type EntryTerms, entryMatches, entryTerms } from './entries';
 import { type FindOptions, type Found, findInTree, MAX_HITS } from './find';
+import { asWords, unknownKeyNotice } from './known-keys';
 import { type Hit, headedHits, lineHits, partHits, recordHits } from './line-hits';
-import { asWords, fold, type KeyValue, matchesValue, relates, type Term, termsOf } from './terms';
+import { comparedNote, fold, type KeyValue, matchesValue, type Term, termsOf } from './terms';
 
 const PARAGRAPH = 40;
 /** Characters of a line that count as a step of work. */
@@ -53,9 +54,11 @@ function* findLines(
 	if (!read.ok) return read;
 	const lines = linesOf(text);
 	const log = entryTerms(lines, read.value);
-	const terms = read.value.map((term) =>
-		log?.has(term) || !isOrdered(term) || hasKey(lines, term) ? term : asWords(term),
-	);
+	const terms = read.value.map((term) => {
+		if (term.kind !== 'pair') return term;
+		if (log?.has(term)) return { ...term, meant: log.meant };
+		return isText(term) || hasKey(lines, term) ? term : asWords(term);
+	});
 	const tests = terms.map(testOf);
 	const counts = terms.map(() => 0);
 	const found: number[] = [];
@@ -94,6 +97,7 @@ function* findLines(
 		const total = found.length;
 		const facts = [`"total":${total}`, `"of":${lines.length}`];
 		if (starts && listed.length === total) facts.push(`"records":${hits.length}`);
+		facts.push(...noticeOf([unknownKeyNotice(terms), comparedNote(terms)]));
 		return ok({ total, listed: listed.length, hits, facts });
 	}
 	const inParagraphs = yield* paragraphs(lines, terms, tests, firstLine, pace);
@@ -124,6 +128,10 @@ const testOf = (term: Term): Test => {
 		}
 	}
 };
+
+/** Returns true for a key's value that may be found as it is written. */
+const isText = (term: KeyValue): boolean =>
+	!term.isNegated && (term.relation === ':' || term.test !== undefined);
 
 /** Returns true for a comparison, as in `delay>20`. */
 const isOrdered = (term: Term): term is KeyValue => term.kind === 'pair' && term.relation !== ':';
@@ -222,7 +230,7 @@ const noMatches = (
 			`"of":${lines.length}`,
 			`"found":{${[...new Set(alone)].join(',')}}`,
 			...(log?.instead ?? []),
-			...(first ? valuesIn(lines, first) : []),
+			...noticeOf([first && valuesIn(lines, first), unknownKeyNotice(terms), comparedNote(terms)]),
 		],
 	};
 };
@@ -230,70 +238,19 @@ const noMatches = (
 const countOf = (lines: readonly string[], needle: string): number =>
 	lines.reduce((sum, line) => sum + (fold(line).includes(needle) ? 1 : 0), 0);
 
-const valuesIn = (lines: readonly string[], { path, spelled }: KeyValue): readonly string[] => {
+const noticeOf = (notices: readonly (string | undefined)[]): readonly string[] => {
+	const told = notices.filter((notice) => notice !== undefined);
+	return told.length === 0 ? [] : [`"notice":${JSON.stringify(told.join(' '))}`];
+};
+
+const valuesIn = (lines: readonly string[], { path, spelled }: KeyValue): string => {
 	const key = path.join('.');
 	const values = function* () {
 		for (const line of lines)
 			for (const value of valuesBehind(line, fold(line), key)) if (value !== '') yield value;
 	};
 	const counts = tally(values(), MOST_VALUES);
-	const notice =
-		counts.length > 0
-			? `${toldValues(key, counts, spelled, counts.length < MOST_VALUES)}.`
-			: `Nothing here is written as ${shownName(key)}: or ${shownName(key)}=.`;
-	return [`"notice":${JSON.stringify(notice)}`];
-};
-
-interface EntryTerms {
-	readonly entries: readonly LogEntry[];
-	has(term: Term): term is KeyValue;
-	readonly instead: readonly string[];
-}
-
-const KEYS = ['level', 'time'] as const;
-
-const keyOf = (term: Term): 'level' | 'time' | undefined =>
-	term.kind === 'pair' && term.path.length === 1
-		? KEYS.find((key) => key === term.path[0])
-		: undefined;
-
-/** Returns undefined where no term applies to entries, or the text is no log. */
-const entryTerms = (lines: readonly string[], terms: readonly Term[]): EntryTerms | undefined => {
-	const asked = new Set(terms.map(keyOf).filter((key) => key !== undefined));
-	const found = asked.size > 0 ? entriesIn(lines) : undefined;
-	if (!found) return undefined;
-	const known = new Set(
-		[...asked].filter((key) => found.some((entry) => entry[key] !== undefined)),
-	);
-	if (known.size === 0) return undefined;
-	const entries: LogEntry[] = [];
-	for (const entry of found) for (let at = entry.from; at < entry.to; at++) entries.push(entry);
-	return {
-		entries,
-		has: (term): term is KeyValue => known.has(keyOf(term) as 'level'),
-		instead: [...known].map((key) => (key === 'level' ? levelsOf(found) : timesOf(found))),
-	};
-};
-
-const levelsOf = (entries: readonly LogEntry[]): string => {
-	const counts: Record<string, number> = {};
-	for (const { level } of entries)
-		if (level !== undefined) counts[level] = (counts[level] ?? 0) + 1;
-	return `"levels":${JSON.stringify(counts)}`;
-};
-
-const timesOf = (entries: readonly LogEntry[]): string => {
-	const timed = entries.filter(({ time }) => time !== undefined);
-	return `"times":${JSON.stringify([timed[0]?.time, timed.at(-1)?.time])}`;
-};
-
-/** Matches an entry's level or time; undefined where it has none. */
-const entryMatches = (term: KeyValue, entry: LogEntry): boolean | undefined => {
-	const key = keyOf(term);
-	const value = key && entry[key];
-	if (value === undefined) return undefined;
-	const [time, wanted] = term.relation === ':' ? [] : [momentOf(value), momentOf(term.spelled)];
-	return time === undefined || wanted === undefined
-		? matchesValue(term, value)
-		: relates(time - wanted, term.relation);
+	return counts.length > 0
+		? `${toldValues(key, counts, spelled, counts.length < MOST_VALUES)}.`
+		: `Nothing here is written as ${shownName(key)}: or ${shownName(key)}=.`;
 };

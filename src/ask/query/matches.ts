@@ -2,7 +2,7 @@
 
 import type { Slices } from '../../shared/slices';
 import type { Pace } from '../meter';
-import type { MainList } from '../outline';
+import { isContainer, itemsIn, type MainList } from '../outline';
 import type { Node, Tape } from '../value';
 import {
 	fold,
@@ -72,11 +72,6 @@ export function* matchTerms(
 const TEST_STEPS = 20;
 
 type Mark = (node: Node, isWholeWord: boolean) => void;
-
-export const isContainer = (tree: Tape, node: Node): boolean => {
-	const kind = tree.kind(node);
-	return kind === 'object' || kind === 'array';
-};
 
 /** Scans values and occurrences in parallel, both in source order. */
 const markWords = (tree: Tape, folded: string, { needle }: Words, mark: Mark): void => {
@@ -183,8 +178,9 @@ export interface Unit {
 	readonly places: readonly Node[];
 }
 
-/** Minimum members of a map of objects. */
+/** Minimum members of a map of objects, and of one that is an entry of another. */
 const MIN_MEMBERS = 3;
+const LEAST_MAPPED = 12;
 
 /** Finds units that match all `wanted` and no `unwanted` terms; whole words first. */
 export const findUnits = (
@@ -197,14 +193,16 @@ export const findUnits = (
 	const { inside, whole } = marks;
 	const found = new Map<Node, { readonly isItem: boolean; readonly places: Node[] }>();
 	const marked = new Set(marks.nodes);
+	const lists = new Set(list?.nodes);
 	if (wanted === 0) {
-		const of = list?.node ?? 0;
-		for (const node of tree.children(of)) found.set(node, { isItem: true, places: [] });
+		const items = list ? itemsIn(tree, list.nodes) : entriesIn(tree, 0);
+		const all = items.length > 0 ? items : tree.children(0);
+		for (const node of all) found.set(node, { isItem: true, places: [] });
 	} else
 		for (const node of innermost(tree, inside, wanted)) {
 			// Terms in different items of a list match no item together; its own key may be one of them.
 			if (!marked.has(node) && (holdsItems(tree, node) || (node === 0 && list))) continue;
-			const [unit, isItem] = unitAround(tree, node, list?.node);
+			const [unit, isItem] = unitAround(tree, node, lists);
 			const known = found.get(unit);
 			if (known) known.places.push(node);
 			else found.set(unit, { isItem, places: [node] });
@@ -239,8 +237,13 @@ const innermost = (tree: Tape, inside: Int32Array, wanted: number): readonly Nod
 };
 
 /** Returns the item around a value, of the main list before any other, or the value itself. */
-const unitAround = (tree: Tape, node: Node, list?: Node): readonly [Node, isItem: boolean] => {
-	for (let at = node; at > 0; at = tree.parent(at)) if (tree.parent(at) === list) return [at, true];
+const unitAround = (
+	tree: Tape,
+	node: Node,
+	lists: ReadonlySet<Node>,
+): readonly [Node, isItem: boolean] => {
+	for (let at = node; at > 0; at = tree.parent(at))
+		if (lists.has(tree.parent(at))) return [at, true];
 	for (let at = node; at > 0; at = tree.parent(at)) {
 		const parent = tree.parent(at);
 		const isOfList = tree.kind(parent) === 'array' && isContainer(tree, at);
@@ -249,11 +252,24 @@ const unitAround = (tree: Tape, node: Node, list?: Node): readonly [Node, isItem
 	return [node, node > 0 && tree.kind(tree.parent(node)) === 'array'];
 };
 
+/** Returns the entries of maps, and the objects of lists, in a value: of maps in maps those of the inner. */
+const entriesIn = (tree: Tape, node: Node): readonly Node[] => {
+	const children = Array.from(tree.children(node)).filter((child) => isContainer(tree, child));
+	const areEntries = tree.kind(node) === 'array' || isMap(tree, node);
+	if (areEntries && !children.every((child) => isMap(tree, child))) return children;
+	return children.flatMap((child) => entriesIn(tree, child));
+};
+
 const isMap = (tree: Tape, node: Node): boolean => {
 	if (tree.kind(node) !== 'object' || tree.count(node) < MIN_MEMBERS) return false;
 	const members = tree.children(node);
 	const looked = members.subarray(0, 50);
-	return looked.every((member) => tree.kind(member) === 'object') && likeEachOther(tree, looked);
+	const areAlike = looked.every((member) => tree.kind(member) === 'object');
+	if (!areAlike || !likeEachOther(tree, looked)) return false;
+	// An entry with few members is a record: of `cpu` and `disk`, say.
+	const around = tree.parent(node);
+	const isEntry = around >= 0 && (tree.kind(around) === 'array' || isMap(tree, around));
+	return !isEntry || tree.count(node) >= LEAST_MAPPED;
 };
 
 /** Distinguishes maps, whose objects share keys, from sections of a document. */

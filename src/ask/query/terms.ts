@@ -2,13 +2,13 @@
 
 import { numberedLevel } from '../../shared/log-entries';
 import { err, ok, type Result } from '../../shared/result';
-import { shownName } from '../../shared/shown-text';
+import { shownName, shownText } from '../../shared/shown-text';
 import { comparedNote as asComparedText } from '../as-text';
 import { order } from '../compare';
 import type { Meter } from '../meter';
 import { momentOf } from '../moment';
 import { compilePattern } from '../pattern';
-import { commonRanks, dateRank, type dayIn } from '../readings';
+import { commonRanks, type Meant } from '../readings';
 
 /** Tests a text; throws an AskFault where patterns cost too much. */
 type Test = (text: string) => boolean;
@@ -44,9 +44,11 @@ export interface KeyValue extends TermBase {
 	/** Case-folded; empty to match the key alone. */
 	readonly value: string;
 	readonly spelled: string;
-	/** The place of the day in its dates of day and month. */
-	readonly day?: ReturnType<typeof dayIn>;
+	/** What its values are by the others of them. */
+	readonly meant?: Meant | undefined;
 	readonly test?: Test;
+	/** What is to be said of how values were compared with it, once one was, and how many were looked at for it. */
+	readonly told: { note?: string; looked: number };
 }
 
 /** A part of a query; all parts must match. */
@@ -59,7 +61,7 @@ const MAX_TERMS = 24;
 
 const PATTERN = /^\/((?:[^/\\\n]|\\.)+)\/([ims]*)(?=\s|$)/;
 const PAIR =
-	/^(?:"((?:[^"\\]|\\.)+)"\s*:\s*|([\p{L}\p{N}_$@%][\p{L}\p{N}_.$@%-]*)(?::|(?=[<>]=?[^\s])))(?!\/\/)(>=|<=|>|<|)(?:\/((?:[^/\\\n]|\\.)+)\/([ims]*)(?=\s|$)|"((?:[^"\\]|\\.)*)"|(\S*))/u;
+	/^(?:"((?:[^"\\]|\\.)+)"\s*:\s*|([\p{L}\p{N}_$@%](?:[\p{L}\p{N}_.$@%?#-]|\([^\s():"]*\))*)(?::|(?=[<>]=?[^\s])))(?!\/\/)(>=|<=|>|<|)(?:\/((?:[^/\\\n]|\\.)+)\/([ims]*)(?=\s|$)|"((?:[^"\\]|\\.)*)"|(\S*))/u;
 const QUOTED = /^"((?:[^"\\]|\\.)*)"/;
 const WORD = /^\S+/;
 
@@ -68,7 +70,7 @@ export const termsOf = (query: string, meter: Meter): Result<readonly Term[], st
 	const terms: Term[] = [];
 	let rest = query.trim();
 	while (rest !== '') {
-		const isNegated = /^-(?:[\p{L}"/_]|\d[\p{L}\p{N}_.%]*:)/u.test(rest);
+		const isNegated = /^-(?:[%@]?\p{L}|["/_]|\d[\p{L}\p{N}_.%]*:)/u.test(rest);
 		if (isNegated) rest = rest.slice(1);
 		const read = readTerm(rest, isNegated, meter);
 		if (!read.ok) return read;
@@ -138,19 +140,16 @@ const readPair = (
 			relation: (relation || ':') as Relation,
 			value: fold(spelled),
 			spelled,
+			told: { looked: 0 },
 			...(compiled?.ok ? { test: compiled.value } : {}),
 		},
 		length: text.length,
 	});
 };
 
-/** Returns what is written as `key:value` or `A->B` as the words that it is where there is no such key. */
-export const asWords = ({ text, isNegated }: KeyValue): Words =>
-	wordsOf(text, text.replaceAll('"', ''), isNegated);
-
 const unescaped = (text: string): string => text.replace(/\\(["\\/])/g, '$1');
 
-const wordsOf = (text: string, words: string, isNegated: boolean): Words => ({
+export const wordsOf = (text: string, words: string, isNegated: boolean): Words => ({
 	kind: 'words',
 	text,
 	isNegated,
@@ -177,7 +176,12 @@ const isEqualTo = ({ path, value }: KeyValue, folded: string): boolean =>
 	value === '' ||
 	value === '*' ||
 	folded === value ||
+	(isNumber(folded) && isNumber(value) && isSameNumber(folded, value)) ||
 	(path.at(-1) === 'level' && levelOf(folded) === levelOf(value));
+
+/** Tells whether two spellings are of one number: `.5` and `0.50`; of integers that are not exact, their digits are compared. */
+const isSameNumber = (one: string, other: string): boolean =>
+	Number(one) === Number(other) && Math.abs(Number(one)) <= Number.MAX_SAFE_INTEGER;
 
 /** A moment, and the length of its day: the letter between day and time joins no word. */
 const MOMENT = /^\d{4}-\d\d-\d\dt\d/;
@@ -190,6 +194,7 @@ export const matchesValue = (term: KeyValue, text: string): boolean => {
 	if (relation !== ':') return satisfiesRelation(term, text, relation);
 	const folded = fold(text);
 	if (isEqualTo(term, folded)) return true;
+	if (isNumber(folded) && isNumber(value)) return false;
 	if (value.length === DAY && folded.startsWith(value) && MOMENT.test(folded)) return true;
 	for (let at = folded.indexOf(value); at >= 0; at = folded.indexOf(value, at + 1))
 		if (isWholeWord(folded, at, value.length)) return true;
@@ -207,75 +212,59 @@ const levelOf = (folded: string): string => {
 const YEAR = /^(?:19|20)\d\d$/;
 const isNumber = (text: string): boolean => text.trim() !== '' && !Number.isNaN(Number(text));
 
-/** Returns the moment of a number that is compared with a date: a year, or since 1970. */
-const momentOfNumber = (text: string): number | undefined =>
-	momentOf(YEAR.test(text) ? `${text}-01-01` : text);
-
-const satisfiesRelation = (term: KeyValue, text: string, relation: Relation): boolean => {
-	const between = datesApart(term, text) ?? differenceOf(text, term.spelled);
-	return between !== undefined && relates(between, relation);
-};
-
-/** Compares dates of which the list tells which number is the day. */
-const datesApart = ({ day, spelled }: KeyValue, text: string): number | undefined => {
-	if (!day) return undefined;
-	const wanted = YEAR.test(spelled) ? `${spelled}-01-01` : spelled;
-	const [one, other] = [dateRank(text, day), dateRank(wanted, day)];
-	return one === undefined || other === undefined ? undefined : Number(one) - Number(other);
-};
-
-/** Says of a value that it was compared as text where it may be meant otherwise. */
-const asTextNote = (term: KeyValue, text: string): string | undefined => {
-	const { relation, spelled, path } = term;
-	if (relation === ':' || isNumber(spelled) || datesApart(term, text) !== undefined)
-		return undefined;
-	const name = path.at(-1) ?? '';
-	return asComparedText(text, spelled, { type: 'field', name, quoted: false, at: 0 });
-};
-
-/** Compares a value with what is asked: a date with numbers that are moments, and a year, its beginning, with dates. */
-const differenceOf = (text: string, wanted: string): number | undefined => {
-	if (isNumber(wanted)) {
-		if (isNumber(text)) return Number(text) - Number(wanted);
-		if (YEAR.test(wanted) && momentOf(text) !== undefined) return order(text, `${wanted}-01-01`);
-		return commonRanks(text, wanted) ? order(text, wanted) : undefined;
-	}
-	const moment = isNumber(text) ? momentOf(wanted) : undefined;
-	if (moment === undefined) return order(text, wanted);
-	const its = momentOfNumber(text);
-	return its === undefined ? undefined : its - moment;
-};
-
-/** Says how a year was compared with a value that is no year. */
-const yearNote = (term: KeyValue, text: string): string | undefined => {
-	const { relation, spelled, path } = term;
-	if (relation === ':' || !YEAR.test(spelled)) return undefined;
-	const [name, day] = [shownName(path.join('.')), `${spelled}-01-01`];
-	if (momentOf(text) === undefined && datesApart(term, text) === undefined) return undefined;
-	return !isNumber(text)
-		? `${spelled} is read as ${day}.`
-		: `${name} may hold moments since 1970, compared as numbers: ${name}${relation}${day} compares times.`;
-};
-
 /** Values of which it is told how they were compared. */
 const LOOKED_AT = 100;
 
-/** Explains how a year was compared, and what was compared as text. @param textsOf gives the values of a key */
-export const comparedNote = (
-	terms: readonly Term[],
-	textsOf: (name: string) => Iterable<string>,
-): string | undefined => {
-	for (const term of terms) {
-		if (term.kind !== 'pair' || term.relation === ':') continue;
-		let looked = 0;
-		for (const text of textsOf(term.path.at(-1) ?? '')) {
-			const note = yearNote(term, text) ?? asTextNote(term, text);
-			if (note !== undefined) return note;
-			if (++looked === LOOKED_AT) break;
-		}
+const satisfiesRelation = (term: KeyValue, text: string, relation: Relation): boolean => {
+	const { told, spelled, meant } = term;
+	const isOfDate = YEAR.test(spelled) && !isNumber(text) && commonRanks(text, '2000-01-01', meant);
+	const wanted = isOfDate ? `${spelled}-01-01` : spelled;
+	const between = differenceOf(text, wanted, meant);
+	if (told.note === undefined && (between === undefined || told.looked++ < LOOKED_AT)) {
+		const note = noteOn(term, text, wanted, between);
+		if (note !== undefined) told.note = note;
 	}
-	return undefined;
+	return between !== undefined && relates(between, relation);
 };
+
+/** Compares a value with what is asked: a date with numbers that are moments, also years, a bare number with no amount. */
+const differenceOf = (text: string, wanted: string, meant?: Meant): number | undefined => {
+	if (isNumber(text) && isNumber(wanted) && meant !== 'version')
+		return Number(text) - Number(wanted);
+	const moment = isNumber(text) ? momentOf(wanted) : undefined;
+	if (moment !== undefined) {
+		const its = momentOf(YEAR.test(text) ? `${text}-01-01` : text);
+		return its === undefined ? undefined : its - moment;
+	}
+	return isNumber(wanted) && !commonRanks(text, wanted, meant)
+		? undefined
+		: order(text, wanted, meant);
+};
+
+/** Says how a value was compared where it may be meant otherwise: as a date, as text, or not at all. */
+const noteOn = (
+	{ relation, spelled, path, meant }: KeyValue,
+	text: string,
+	wanted: string,
+	between: number | undefined,
+): string | undefined => {
+	const name = shownName(path.join('.'));
+	if (wanted !== spelled) return `${spelled} is read as ${wanted}.`;
+	if (isNumber(text) && isNumber(spelled))
+		return YEAR.test(spelled) && momentOf(text) !== undefined
+			? `${name} may hold moments since 1970, compared as numbers: ${name}${relation}${spelled}-01-01 compares times.`
+			: undefined;
+	if (between === undefined)
+		return /\d/.test(text)
+			? `${name} is not compared where it has no order in common with ${spelled}, as ${shownText(text, 20)}.`
+			: undefined;
+	const key = { type: 'field', name: path.at(-1) ?? '', quoted: false, at: 0 } as const;
+	return asComparedText(text, spelled, key, meant);
+};
+
+/** Says how values were compared. */
+export const comparedNote = (terms: readonly Term[]): string | undefined =>
+	terms.map((term) => (term.kind === 'pair' ? term.told.note : undefined)).find(Boolean);
 
 /** Returns true where a difference of two values is of a relation other than `:`. */
 export const relates = (between: number, relation: Relation): boolean => {

@@ -84,7 +84,7 @@ export function* answerTo(
 	const { value, result, note } = selected.value;
 	const isRoomy = asking.tokens !== undefined || options.limit !== undefined;
 	const brief = isRoomy ? undefined : briefOf(value, result, asked, estimate);
-	const said = [source.value.isGuessed && NAMED_BY_HABIT, note].filter(Boolean).join(' ');
+	const said = [source.value.note, note].filter(Boolean).join(' ');
 	return ok(selectedJson({ ...selected.value, ...(said && { note: said }) }, options, brief));
 }
 
@@ -124,11 +124,9 @@ export function* answerAcross(
 	return selected.ok ? ok(selectedJson(selected.value, {})) : err(`select: ${selected.error}`);
 }
 
-const NAMED_BY_HABIT = 'Line 1 is taken for the names of columns; nothing tells that it is no row.';
-
 function* sourceOf(
 	askable: Queryable,
-): Slices<Result<{ readonly tree: Tape; readonly isGuessed?: boolean | undefined }, string>> {
+): Slices<Result<{ readonly tree: Tape; readonly note?: string | undefined }, string>> {
 	if (askable.kind === 'json') return ok({ tree: askable.tree });
 	const rows = yield* rowsIn(askable.text);
 	return rows
@@ -229,15 +227,21 @@ function* findInText(
 	fields: readonly string[] | undefined,
 ) {
 	const rows = context === undefined ? yield* rowsIn(text, true) : undefined;
-	if (rows?.lines)
-		return yield* finding(rows.tree, query, {
+	const inRows =
+		rows?.lines &&
+		(yield* finding(rows.tree, query, {
 			...(fields && { fields, projector: projectorOf(rows.tree) }),
 			lines: rows.lines.map((line) => line + text.firstLine - 1),
-		});
-	return yield* finding(text.text, query, {
+		}));
+	// Words that no row has may stand in a line that is none.
+	const areWords = rows?.note !== undefined && !/(?:^|\s)-|[:<>]/.test(query);
+	const isAside = inRows?.ok && inRows.value.total === 0 && areWords;
+	if (inRows && !isAside) return inRows;
+	const inLines = yield* finding(text.text, query, {
 		firstLine: text.firstLine,
 		...(context === undefined ? {} : { context }),
 	});
+	return inRows && inLines.ok && inLines.value.total === 0 ? inRows : inLines;
 }
 
 const projectorOf = (tape: Tape) => (fields: readonly string[]) => {

@@ -8,7 +8,7 @@ import {
 	sampledLines,
 } from '../../shared/log-entries';
 import { type Lines, type RecordHeads, recordHeads } from '../../shared/records';
-import type { Delimiter } from '../../shared/table';
+import type { Delimiter } from '../../shared/table-form';
 import { isDiff } from './diff';
 import { type LineIndex, lineStart } from './lines';
 import { delimiterOf } from './rows';

@@ -1,6 +1,6 @@
 // Tables of delimited values whose quoted cells run over several lines (RFC 4180; context window protection, FR-021): a
 // row is an entry, and lines inside its quotes are not.
-import { DELIMITERS, type Delimiter, rowSpans } from '../../shared/table';
+import { DELIMITERS, type Delimiter, rowSpans } from '../../shared/table-form';
 import { Grade } from './grade';
 import { type LineIndex, lineAt } from './lines';
 

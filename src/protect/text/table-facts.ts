@@ -3,7 +3,8 @@
 import { parseJson } from '../../shared/json/parse';
 import { type LineCounts, rowOf } from '../../shared/json-lines';
 import { isSpeakable, several } from '../../shared/shown-text';
-import { readTable, rowWriter, type Table, type TableRow } from '../../shared/table';
+import { readTable, rowWriter, type Table } from '../../shared/table';
+import type { TableRow } from '../../shared/table-form';
 import type { Weigh } from '../budget';
 import { tellable } from '../facts';
 import { inner } from '../selection/describe';
@@ -56,11 +57,12 @@ export function tableDigest(text: string, weigh: Weigh): Digest | undefined {
 }
 
 /** Facts of the rows as such: the ground for their names, and the lines below them. */
-const saidOf = ({ header, below }: Table): string => {
+const saidOf = ({ header, above, below }: Table): string => {
 	const names = header === 'guessed' ? ' under line 1, taken for their names' : '';
 	const short = (line: string): string =>
 		line.length > MOST_LINE ? `${line.slice(0, MOST_LINE).toWellFormed()}…` : line;
-	return names + below.map((line) => `, then ${JSON.stringify(short(line))}`).join('');
+	const told = (word: string) => (line: string) => `, ${word} ${JSON.stringify(short(line))}`;
+	return names + [...above.map(told('under')), ...below.map(told('then'))].join('');
 };
 
 /** Describes so many rows that are JSON values, one a line, among them others that are texts. */
