@@ -75,7 +75,7 @@ export const briefOf = (
 		items: shown.length,
 		result: `[${shown.join(',')}]`,
 		shown: `${shown.length} of ${of} ${areItems ? 'items' : areLists ? 'lists' : 'values'}`,
-		facts: areItems ? '' : `All: ${factsOf(areLists ? values.map(jsonOf) : values)}.`,
+		facts: areItems ? '' : allOf(areLists ? values.map(jsonOf) : values),
 	};
 };
 
@@ -134,6 +134,12 @@ const groupsIn = (groups: Groups, asked: string, first: First): Brief | undefine
 		...(isAll ? {} : { shown: `the ${shown.length} largest of ${count}` }),
 		facts: `${count}, by how many items each has. ${call} gives the items of one; "limit" those of several.`,
 	};
+};
+
+/** Says what there is to say of all values; nothing of texts that all differ. */
+const allOf = (values: readonly Value[]): string => {
+	const facts = factsOf(values);
+	return facts === `${values.length} different` ? '' : `All: ${facts}.`;
 };
 
 const factsOf = (values: readonly Value[]): string => {

@@ -10,9 +10,9 @@ import {
 	hasKeyAt,
 	isOfLines,
 	type Keys,
-	keysAt,
 	keysIn,
 	keysOf,
+	keysOnce,
 	type Place,
 	pathOfKey,
 	placeOf,
@@ -20,7 +20,7 @@ import {
 import { compareMends, fieldMends, isSurelyKey, projectionMends } from './mend';
 import { Meter, Pace } from './meter';
 import { type ComparisonStats, describe, type FieldStats } from './observations';
-import { itemsOf, memberOf, numberOfText, Part, typeOf, type Value } from './value';
+import { itemsOf, memberOf, type Node, numberOfText, Part, typeOf, type Value } from './value';
 
 type Projected = Expression & { readonly left: Expression };
 
@@ -65,14 +65,17 @@ export function* findFault(
 	const keys = keysOnce(meter);
 	// Others are told beside it where that is little work.
 	const least = meter.left - LITTLE_WORK;
+	const told = new Set<string>();
 	for (const [field, seen] of missing.sort(([a], [b]) => a.at - b.at)) {
 		const isPast = first && first.at < field.at && first.respellings.length === 0;
-		if (isPast && (faults.length > MORE_TOLD || meter.left < least)) break;
+		if (isPast && (told.size > MORE_TOLD || meter.left < least)) break;
 		if (pace.isDue()) yield;
 		try {
 			const fault = yield* fieldFault(expression, field, seen, keys, meter);
-			if (fault) faults.push(fault);
-			if (fault && !(first && first.at < fault.at)) first = fault;
+			if (!fault) continue;
+			faults.push(fault);
+			if (fault.beside !== '') told.add(fault.beside);
+			if (!first || fault.at <= first.at) first = fault;
 		} catch (error) {
 			if (!first || !(error instanceof AskFault)) throw error;
 			break;
@@ -81,23 +84,10 @@ export function* findFault(
 	if (!first) return undefined;
 	const { at, mends, detail } = first;
 	const respellings = first.respellings.length > 0 ? faults.flatMap((one) => one.respellings) : [];
-	const others = new Set(faults.flatMap((one) => (one === first ? [] : one.beside || [])));
-	const message = [first.message, ...[...others].slice(0, MORE_TOLD)].join(' ');
+	told.delete(first.beside);
+	const message = [first.message, ...[...told].slice(0, MORE_TOLD)].join(' ');
 	return new AskFault(message, at, mends, detail, respellings, first.beside);
 }
-
-/** Returns the keys at places, each of them gone over once. */
-const keysOnce = (meter: Meter) => {
-	const found: { readonly place: Place; readonly keys: Keys }[] = [];
-	return function* (place: Place): Slices<Keys> {
-		const { tree, path } = place;
-		const known = found.find((one) => one.place.tree === tree && one.place.path === path);
-		if (known) return known.keys;
-		const keys = yield* keysAt(place, meter);
-		found.push({ place, keys });
-		return keys;
-	};
-};
 
 /** Evaluates what follows a filter that nothing met, for what is missing there. */
 function* tryUnmet(evaluation: Evaluation): Slices<void> {
@@ -163,7 +153,14 @@ function* fieldFault(
 			const isQuoted = quoted && !isSurelyKey(whole, field);
 			const told = { at, key, quoted: isQuoted, place: shortPath(place) ?? '' };
 			const alike = isSure ? [{ ...told, meant }] : [];
-			const said = missingKeyMessages(key, place, keys, isSure ? [meant] : undefined, meter);
+			const said = missingKeyMessages(
+				field,
+				without[0],
+				place,
+				keys,
+				isSure ? [meant] : undefined,
+				meter,
+			);
 			return new AskFault(said.message, at, mends, '', alike, said.beside);
 		} catch (error) {
 			if (!(error instanceof AskFault)) throw error;
@@ -189,7 +186,8 @@ const noKey = (key: string, place: Place | undefined): string => {
 
 /** Says that a key is missing: with the keys that are there, and beside what has said these. */
 const missingKeyMessages = (
-	key: string,
+	{ name: key }: Field,
+	without: Value | undefined,
 	place: Place | undefined,
 	keys: Keys,
 	alike: readonly string[] | undefined,
@@ -198,7 +196,10 @@ const missingKeyMessages = (
 	const name = shown(key);
 	if (isOfLines(keys.names))
 		return { message: `No line has the key ${name}; each has ${keys.names.join(', ')}.` };
-	const found = place && !alike ? pathOfKey(place.tree, key, 0, meter) : undefined;
+	const below = (node: Node) =>
+		place && !alike ? pathOfKey(place.tree, key, node, meter) : undefined;
+	const inner = without instanceof Part && without.node > 0 ? below(without.node) : undefined;
+	const found = inner === undefined ? below(0) : [place?.path, inner].filter(Boolean).join('.');
 	const elsewhere = found !== undefined && found.length <= MAX_PLACE_LENGTH ? found : undefined;
 	const near = alike ?? (elsewhere === undefined ? nearestNames(key, keys.names, 2) : []);
 	const beside = [
@@ -212,7 +213,7 @@ const missingKeyMessages = (
 };
 
 /** Further missing keys that are named, and steps of work up to which they are looked for. */
-const [MORE_TOLD, LITTLE_WORK] = [3, 20_000];
+const [MORE_TOLD, LITTLE_WORK] = [3, 100_000];
 
 const MAX_PLACE_LENGTH = 160;
 const shortPath = (place: Place | undefined): string | undefined =>

@@ -182,7 +182,7 @@ export const placeOf = (values: readonly Value[], meter?: Meter): Place | undefi
 };
 
 /** Returns the keys of the objects at a place, in slices. */
-export function* keysAt({ tree, steps }: Place, meter: Meter): Slices<Keys> {
+function* keysAt({ tree, steps }: Place, meter: Meter): Slices<Keys> {
 	let nodes: Node[] = [0];
 	for (const step of steps) {
 		const inner: Node[] = [];
@@ -255,3 +255,16 @@ export function* membersNamed(
 		if (tree.key(node) === key) yield node;
 	}
 }
+
+/** Returns the keys at places, each of them gone over once. */
+export const keysOnce = (meter: Meter) => {
+	const found: { readonly place: Place; readonly keys: Keys }[] = [];
+	return function* (place: Place): Slices<Keys> {
+		const { tree, path } = place;
+		const known = found.find((one) => one.place.tree === tree && one.place.path === path);
+		if (known) return known.keys;
+		const keys = yield* keysAt(place, meter);
+		found.push({ place, keys });
+		return keys;
+	};
+};

@@ -112,8 +112,13 @@ export const fieldMends =
 			if (lines.some((line) => typeof line === 'string' && valueBehind(line, field.name)))
 				found.push(swap(`field(text, ${literal(field.name)})`));
 			found.push(...oddKeys(text, field, keys));
-			if (parent && mayBeText(parent, field)) found.push(swap(literal(field.name)));
-			return [...found, ...namesLike(field.name, without[0], keys).map(swap)];
+			const names = namesLike(field.name, without[0], keys).map(swap);
+			const asText = parent && mayBeText(parent, field) ? [swap(literal(field.name))] : [];
+			// One of several that are asked for is a key rather than the same text in all.
+			return [
+				...found,
+				...(isOneOfSeveral(parent) ? [...names, ...asText] : [...asText, ...names]),
+			];
 		}
 		if (typeof other === 'string' && parent?.type === 'sub') {
 			const [from, to] = [startOf(parent.left), beforeStep(text, field.at)];
@@ -124,6 +129,9 @@ export const fieldMends =
 			found.push(edited(text, field.at, field.at, '?'));
 		return [...found, ...overItems(text, path)];
 	};
+
+const isOneOfSeveral = (parent: Expression | undefined): boolean =>
+	parent?.type === 'list' || parent?.type === 'object';
 
 /** Tells whether a name may be meant as a text: in quotes, or compared with what is none. */
 const mayBeText = (parent: Expression, field: Field): boolean =>

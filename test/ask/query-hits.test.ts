@@ -97,6 +97,18 @@ describe('a hit', () => {
 		note: 'x'.repeat(200),
 	}));
 
+	it('shows something of each word before more of one', () => {
+		const releases = Array.from({ length: 9 }, (_, at) => ({
+			tag: `v19.0.${at}`,
+			title: `release v19.0.${at}`,
+			file: `dist-19.0.${at}.zip`,
+			deps: { chrome: `102.0.${at}`, node: '16' },
+			notes: 'x'.repeat(400),
+		}));
+		const [hit] = inJson(releases, '19.0.3 chrome').hits;
+		expect(hit.match).toMatchObject({ '/deps/chrome': '102.0.3' });
+	});
+
 	it('does not repeat what identifies it', () => {
 		const [hit] = inJson(cars, 'volkswagen').hits;
 		expect(hit).toEqual({ path: '/0', Name: 'volkswagen 0' });

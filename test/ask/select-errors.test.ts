@@ -235,3 +235,23 @@ it('names every key that is missing, each with the nearest', () => {
 	);
 	expect(found.match(/Keys there/g)).toHaveLength(1);
 });
+
+it('says each thing once, and looks for a key below what was asked before it looks elsewhere', () => {
+	const twice = text(orders, "[?name=='a'].[name, status]");
+	expect(twice.match(/has the key name/g)).toHaveLength(1);
+	const tree = {
+		other: { lib: { version: '1' } },
+		top: { deps: { first: { needs: { lib: { version: '2' } } }, size: 3 } },
+	};
+	expect(text(tree, 'top.deps.lib.version')).toContain('lib stands at top.deps.first.needs.lib.');
+	expect(text({ list: [{ p: { sub: 1 } }] }, 'list[].sub')).toContain(
+		'sub stands at list[].p.sub.',
+	);
+});
+
+it('offers the nearest key in place of a name in quotes that is one of several', () => {
+	const foods = [{ 'Food; name': 'Turmeric', 'Iron (Fe); fe': 0.05 }];
+	expect(mendedOf(foods, '[].["Food; name", "Iron; fe"]')).toBe(
+		'[].["Food; name", "Iron (Fe); fe"]',
+	);
+});

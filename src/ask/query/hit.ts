@@ -121,7 +121,7 @@ const matches = (unit: Unit, showing: Showing, identity: readonly string[]): rea
 	const all = marks.inside[unit.node] as number;
 	let met = 0;
 	let characters = 0;
-	for (const node of inOrder(unit, showing)) {
+	for (const node of byTerms(inOrder(unit, showing), marks)) {
 		// Values that match only one term would mislead beside full matches.
 		if (met === all && !isInPlace(unit, node, tree)) break;
 		// Further values only repeat what is shown.
@@ -142,6 +142,17 @@ const matches = (unit: Unit, showing: Showing, identity: readonly string[]): rea
 		.filter(([path, value]) => !identity.includes(`${JSON.stringify(path.slice(1))}:${value}`))
 		.map(([path, value]) => `${JSON.stringify(path)}:${value}`);
 	return members.length === 0 ? [] : [`"match":{${members.join(',')}}`];
+};
+
+/** Puts those first that match a term which none before does. */
+const byTerms = (nodes: readonly Node[], { inside }: TermMatches): readonly Node[] => {
+	let met = 0;
+	const adding = nodes.filter((node) => {
+		const before = met;
+		met |= inside[node] as number;
+		return met !== before;
+	});
+	return [...new Set([...adding, ...nodes])];
 };
 
 /** Orders matches: full matches first, URLs last. */
