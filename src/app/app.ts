@@ -4,7 +4,7 @@ import { demoRecorder } from '../../examples/demo/conversations';
 import { createDemoSource } from '../../examples/demo/source';
 import { defer } from '../adapters/cloudflare';
 import { randomCallId, randomSnapshotId, sha256, shortDigest } from '../adapters/crypto';
-import { PAUSING } from '../adapters/fetch';
+import { turns as inTurns, PAUSING } from '../adapters/fetch';
 import { createApp, documentFile, limitedAccess, webFile } from '../adapters/http';
 import { kvEndedSessions } from '../adapters/kv';
 import {
@@ -101,6 +101,7 @@ export function createLoadline(
 		newId: randomCallId,
 		digest: shortDigest,
 		...{ defer, wait, now },
+		turns: inTurns,
 		report: reporting('session_not_recorded'),
 	});
 	const vaults = createVaults(env.VAULT);

@@ -2,6 +2,7 @@
 // that principal's results instead (`KEPT`, no name of a session). Both end by themselves.
 import file from '../../loadline.yaml';
 import { type Hosted, remote } from '../adapters/cloudflare';
+import { turns } from '../adapters/fetch';
 import { KeptPrompts, KeptResults, SessionService } from '../session';
 import { type createBook, createForwarding, toldAt } from './book';
 import { configInForce } from './config';
@@ -25,7 +26,7 @@ export class Session extends ownObject<Env>(({ sql, name, wakeAt }, env): Hosted
 	return {
 		services: { session, forwarding },
 		async alarm() {
-			await forwarding.forwardSoon();
+			await turns.run(workspace, forwarding.forwardSoon);
 			const { retention } = await configInForce(env, file, workspace);
 			const end = (session.lastAt() ?? 0) + retention.sessionDays * DAY;
 			if (end <= now() && session.due() === null) return true;

@@ -18,12 +18,11 @@ import {
 } from './edits';
 import { type ConfigVersion, changesBetween, type KeptVersion } from './history';
 import type { Issue } from './issues';
-import type { Effective } from './layers';
 import { MASK, masked, type Viewer } from './mask';
 import { maskedText, restoredText } from './masked-text';
 import { formatOf, isBlank, parseConfig } from './parse';
 import type { Config } from './schema';
-import type { ConfigService, ConfigServiceOptions, CurrentConfig } from './service';
+import type { ConfigService, ConfigServiceOptions, CurrentConfig, Joined } from './service';
 
 /** An upstream's entry in a document, its name included. */
 type UpstreamEntry = Readonly<Record<string, unknown>> & { readonly name: string };
@@ -215,8 +214,10 @@ export class ConfigEditor {
 		}
 	}
 
-	private async check(workspace: string, wish: Replacement): Promise<Result<Effective, EditFault>> {
-		const made = this.service.join(wish.text, formatOf(wish.contentType));
+	private async check(workspace: string, wish: Replacement): Promise<Result<Joined, EditFault>> {
+		await this.service.current(workspace);
+		const before = this.service.stored(workspace)?.text;
+		const made = this.service.join(wish.text, formatOf(wish.contentType), before);
 		const issues = made.ok
 			? await this.options.secretIssues(made.value.config, workspace)
 			: made.error;
@@ -288,7 +289,8 @@ export class ConfigEditor {
 		const told = await this.told(workspace, (ledger) => ledger.head());
 		if (!told.ok) return told;
 		const head = told.value ?? { version, text: this.service.stored(workspace)?.text ?? '' };
-		const made = head.version === version ? undefined : this.service.join(head.text);
+		const made =
+			head.version === version ? undefined : this.service.join(head.text, undefined, head.text);
 		return ok({ ...head, config: made?.ok ? made.value.config : config });
 	}
 }

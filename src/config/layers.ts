@@ -84,15 +84,21 @@ const freeze = (value: unknown): void => {
 	for (const below of Object.values(Object.freeze(value as object))) freeze(below);
 };
 
-/** Leaves servers out of a layer whose processes it may not name. @returns the layer, and what is wrong with those */
+/**
+ * Leaves servers out of a layer whose processes it may not name, where all of these were in the document before.
+ * @returns the layer, and what is wrong with those
+ */
 export const withoutForeign = (
 	layer: Layer,
 	below: readonly Layer[],
+	before: unknown,
 	options: ValidateOptions,
 ): [layer: Layer, gone: readonly Issue[]] => {
 	const gone = commandIssues(layer, documentsOf(below), options);
+	const known = [...documentsOf(below), before];
+	const isNew = commandIssues(layer, known, { ...options, commands: 'file' }).length > 0;
 	const { upstreams } = layer.document as Tree;
-	if (gone.length === 0 || !Array.isArray(upstreams)) return [layer, []];
+	if (gone.length === 0 || isNew || !Array.isArray(upstreams)) return [layer, []];
 	const paths = new Set(gone.map(({ path }) => path));
 	const kept = upstreams.filter((_, at) => !paths.has(`upstreams.${at}.command`));
 	return [{ ...layer, document: { ...(layer.document as Tree), upstreams: kept } }, gone];

@@ -4,7 +4,7 @@
 import { once } from '../shared/once';
 import { remember } from '../shared/remember';
 import type { Remote } from '../shared/remote';
-import type { Result } from '../shared/result';
+import { ok, type Result } from '../shared/result';
 import { type BaseOptions, baseLayers, summary } from './base-layers';
 import type { Change, ConfigLedger } from './history';
 import type { Issue } from './issues';
@@ -24,11 +24,14 @@ const UNREADABLE = 'config store unreadable: the last known config stays in forc
 const UNDISTRIBUTED =
 	'config decided but not distributed: in force where it was changed, elsewhere within two minutes';
 
-export interface CurrentConfig extends Effective {
+export interface Joined extends Effective {
+	/** The reason why a configured value is not in force; for `/health` and pages. Names keys, never values of secrets. */
+	readonly problem?: string;
+}
+
+export interface CurrentConfig extends Joined {
 	/** Version of the runtime document, 0 when there is none. */
 	readonly version: number;
-	/** The reason why a configured value is not in force; for `/health`. Names keys, never values of secrets. */
-	readonly problem?: string;
 }
 
 /** One line for the log. */
@@ -54,13 +57,9 @@ export interface ConfigServiceOptions extends BaseOptions {
 	readonly log: (event: ConfigEvent) => void;
 }
 
-interface Good extends Effective {
-	readonly version: number;
-}
-
 interface Entry {
 	readonly value: CurrentConfig;
-	readonly good: Good;
+	readonly good: CurrentConfig;
 	/** The fault of the stored document, or of the store. */
 	readonly trouble: string;
 	readonly seen: StoredConfig | null;
@@ -68,8 +67,8 @@ interface Entry {
 	comparedAt: number;
 }
 
-const joined = (...problems: readonly string[]): { problem?: string } => {
-	const problem = problems.filter((each) => each !== '').join('. ');
+const joined = (...problems: readonly (string | undefined)[]): { problem?: string } => {
+	const problem = problems.filter((each) => each).join('. ');
 	return problem === '' ? {} : { problem };
 };
 
@@ -98,7 +97,7 @@ export class ConfigService {
 	}
 
 	/** Puts a version that the history has decided in force here, and distributes it. */
-	async adopt(workspace: string, document: StoredConfig, made: Effective): Promise<CurrentConfig> {
+	async adopt(workspace: string, document: StoredConfig, made: Joined): Promise<CurrentConfig> {
 		const good = { ...made, version: document.version };
 		// In force before the store has it: the next request here is answered under it.
 		if ((this.entries.get(workspace)?.good.version ?? 0) < good.version)
@@ -108,7 +107,7 @@ export class ConfigService {
 		// A version that another one has followed meanwhile need not be written any more.
 		const isLost = !isWritten && entry?.good.version === good.version;
 		if (isLost) this.keep(workspace, { ...entry, trouble: UNDISTRIBUTED });
-		return { ...good, ...joined(this.base().problem, isLost ? UNDISTRIBUTED : '') };
+		return { ...good, ...joined(this.base().problem, good.problem, isLost ? UNDISTRIBUTED : '') };
 	}
 
 	/** The highest version this isolate has seen, in force or not. */
@@ -122,23 +121,23 @@ export class ConfigService {
 		return this.entries.get(workspace)?.seen ?? undefined;
 	}
 
-	/** Joins a runtime document with the layers below it, or says all that is wrong with it. */
-	join(text: string, format?: Format): Result<Effective, readonly Issue[]> {
+	/**
+	 * Joins a runtime document with the layers below it, or says all that is wrong with it. Of a document that is stored,
+	 * and of one that repeats it, servers whose process the layers below name no more are left out, and told.
+	 * @param stored the text of that
+	 */
+	join(text: string, format?: Format, stored?: string): Result<Joined, readonly Issue[]> {
 		const parsed = parseConfig(text, format);
 		if (!parsed.ok) return parsed;
-		const runtime: Layer = { name: 'runtime', document: parsed.value };
-		return effective([...this.base().layers, runtime], this.options);
-	}
-
-	/** The same of a document that is stored: servers whose process the layers below name no more are left out, and told. */
-	private joinStored(text: string): { made: Result<Effective, readonly Issue[]>; trouble: string } {
-		const parsed = parseConfig(text);
-		if (!parsed.ok) return { made: parsed, trouble: '' };
 		const { layers } = this.base();
+		const was = stored === undefined ? undefined : parseConfig(stored);
 		const runtime: Layer = { name: 'runtime', document: parsed.value };
-		const [kept, gone] = withoutForeign(runtime, layers, this.options);
-		const trouble = gone.length > 0 ? summary('servers of the stored config ignored', gone) : '';
-		return { made: effective([...layers, kept], this.options), trouble };
+		const [kept, gone] = was?.ok
+			? withoutForeign(runtime, layers, was.value, this.options)
+			: [runtime, []];
+		const made = effective([...layers, kept], this.options);
+		if (!made.ok || gone.length === 0) return made;
+		return ok({ ...made.value, problem: summary('servers of the stored config ignored', gone) });
 	}
 
 	/** Takes in what the store gave. */
@@ -152,12 +151,11 @@ export class ConfigService {
 			const isSame = stored?.text === entry.seen?.text && stored?.version === entry.seen?.version;
 			if (isSame && !wasPassing && entry.trouble !== UNDISTRIBUTED) return entry.value;
 		}
-		const { made, trouble } =
-			stored === null ? { made: this.without(), trouble: '' } : this.joinStored(stored.text);
+		const made = stored === null ? this.without() : this.join(stored.text, undefined, stored.text);
 		if (!made.ok)
 			return this.fallBack(workspace, stored, summary('stored config ignored', made.error));
 		const good = { ...made.value, version: stored?.version ?? 0 };
-		return this.keep(workspace, { good, seen: stored, trouble });
+		return this.keep(workspace, { good, seen: stored, trouble: '' });
 	}
 
 	/** The stored document cannot be used: the newest good version that is known, here or in the history. */
@@ -172,10 +170,10 @@ export class ConfigService {
 		return this.keep(workspace, { good, seen, trouble });
 	}
 
-	private async lastGood(workspace: string): Promise<Good | undefined> {
+	private async lastGood(workspace: string): Promise<CurrentConfig | undefined> {
 		try {
 			for (const { text, version } of await this.options.ledger(workspace).newest(TRIED_VERSIONS)) {
-				const { made } = this.joinStored(text);
+				const made = this.join(text, undefined, text);
 				if (made.ok) return { ...made.value, version };
 			}
 		} catch {
@@ -195,13 +193,10 @@ export class ConfigService {
 	private async catchUp(workspace: string, stored: number, now: number): Promise<void> {
 		const newer = await this.options.ledger(workspace).newerThan(stored);
 		if (newer === null) return;
-		const { made, trouble } = this.joinStored(newer.text);
+		const made = this.join(newer.text, undefined, newer.text);
 		const entry = this.entries.get(workspace);
 		if (made.ok && entry !== undefined && newer.version > entry.good.version)
-			this.keep(workspace, {
-				...{ good: { ...made.value, version: newer.version }, seen: entry.seen },
-				trouble: trouble || entry.trouble,
-			});
+			this.keep(workspace, { ...entry, good: { ...made.value, version: newer.version } });
 		if (now - newer.at > PROPAGATION_MS) await this.distribute(workspace, newer);
 	}
 
@@ -218,7 +213,7 @@ export class ConfigService {
 		{ good, seen, trouble }: Pick<Entry, 'good' | 'seen' | 'trouble'>,
 	): CurrentConfig {
 		const before = this.entries.get(workspace);
-		const value: CurrentConfig = { ...good, ...joined(this.base().problem, trouble) };
+		const value = { ...good, ...joined(this.base().problem, good.problem, trouble) };
 		if (value.problem !== undefined && value.problem !== before?.value.problem)
 			this.options.log({ event: 'config_problem', workspace, detail: value.problem });
 		const checkedAt = this.options.now();
@@ -232,7 +227,7 @@ export class ConfigService {
 		return effective(this.base().layers, this.options);
 	}
 
-	private bare(): Good {
+	private bare(): CurrentConfig {
 		const made = this.without();
 		// The base layers were checked one by one: joined without a runtime document they are valid.
 		if (!made.ok) throw new Error('config layers below the runtime document are not valid');

@@ -76,6 +76,16 @@ export class Turns {
 		this.#begin(own, at);
 	}
 
+	/** Does work of a workspace in a turn of its own. */
+	async run<Done>(workspace: string, work: () => Promise<Done>): Promise<Done> {
+		await this.enter(workspace);
+		try {
+			return await work();
+		} finally {
+			this.leave(workspace);
+		}
+	}
+
 	#begin(own: Asking, now: number): void {
 		own.computing++;
 		own.begunAt = now;

@@ -47,6 +47,34 @@ describe('an upstream of the document', () => {
 		expect((await service.current(WS)).problem).toBeUndefined();
 	});
 
+	it('stays out of the way of other changes where its process is named no more, and is told', async () => {
+		const was = '{ name: files, command: node, args: [old.js] }';
+		const { editor, memory, service } = setUp({
+			...{ commands: 'file', file: `upstreams: [${was.replace('old', 'new')}]` },
+		});
+		await memory.write(WS, `upstreams: [${was}]`, 1);
+		const told = /^servers of the stored config ignored: upstreams\.0\.command starts a process/;
+		const changed = await editor.replace(WS, put(`chunkSize: 12\nupstreams: [${was}]`));
+		expect(changed).toMatchObject({
+			value: {
+				version: 2,
+				config: { chunkSize: 12, upstreams: [] },
+				problem: expect.stringMatching(told),
+			},
+		});
+		const entry = { url: 'https://wiki.example/mcp' };
+		expect(await editor.upstream(WS, { name: 'wiki', entry, ...ada })).toMatchObject({
+			value: { version: 3, config: { upstreams: [{ name: 'wiki' }] } },
+		});
+		expect((await service.current(WS)).problem).toMatch(told);
+		const other = was.replace('old', 'other');
+		expect(await editor.replace(WS, put(`upstreams: [${was}, ${other}]`))).toMatchObject({
+			error: { code: 'invalid' },
+		});
+		expect(await editor.replace(WS, put('chunkSize: 12'))).toMatchObject({ value: { version: 4 } });
+		expect((await service.current(WS)).problem).toBeUndefined();
+	});
+
 	it('that is what it was makes no version, whatever the order of its members', async () => {
 		const { edit, written } = await opened(TEXT);
 		const { url } = at('crm');

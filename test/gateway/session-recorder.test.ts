@@ -5,12 +5,19 @@ import { recordedCall, type Services } from '../../src/gateway/sessions/recorded
 import { SessionRecorder } from '../../src/gateway/sessions/session-recorder';
 import type { Entry } from '../../src/session/store';
 import { textResult } from '../../src/shared/tool-result';
+import { Turns } from '../../src/shared/turns';
 import { ada, configOf, contextOf } from './gateway';
 
 const CONFIG = configOf();
 
 /** A recorder over sessions that only note what they are told; `bound` stands for what memsetup bound. */
-function recorder({ broken = '', bound = 'default', endless = '', forward = async () => {} } = {}) {
+function recorder({
+	broken = '',
+	bound = 'default',
+	endless = '',
+	forward = async () => {},
+	turns = new Turns({ now: () => 0, wait: () => Promise.resolve(), worked: () => 0 }),
+} = {}) {
 	const rounds: string[] = [];
 	const noted: Entry['call'][] = [];
 	const reported: string[] = [];
@@ -42,6 +49,7 @@ function recorder({ broken = '', bound = 'default', endless = '', forward = asyn
 		telemetry: { isSampled: () => false, take: async () => {} },
 		newId: () => `id-${++ids}`,
 		digest: async (text) => text,
+		turns,
 		defer: () => {},
 		wait: () => (endless ? new Promise(() => {}) : Promise.resolve()),
 		now: () => 0,
@@ -73,6 +81,35 @@ describe('calls of several sessions', () => {
 		await made.settled(ada.workspace);
 		expect(rounds).toEqual(['ws-one ada s s1 s2 s3', 'ws-one ada t t1 t2 t3']);
 		expect(looked.toSorted()).toEqual(['s', 't']);
+	});
+
+	it('begin one at a time, in turns of their workspace: each looked up, then entered', async () => {
+		const turns = new Turns({ now: () => 0, wait: () => Promise.resolve(), worked: () => 0 });
+		const taken: string[] = [];
+		const waiting: (() => void)[] = [];
+		let isTaken = false;
+		turns.enter = () => {
+			if (isTaken) return new Promise((begin) => void waiting.push(begin));
+			isTaken = true;
+			return undefined;
+		};
+		turns.leave = (workspace) => {
+			if (!isTaken) return false;
+			taken.push(`${workspace}: ${looked.length} looked up, ${rounds.length} entered`);
+			const next = waiting.shift();
+			isTaken = next !== undefined;
+			next?.();
+			return true;
+		};
+		const { made, call, looked, rounds } = recorder({ turns });
+		for (const session of ['s', 't']) call(`${session}1`, session);
+		await made.settled(ada.workspace);
+		expect(taken).toEqual([
+			'ws-one: 1 looked up, 0 entered',
+			'ws-one: 2 looked up, 0 entered',
+			'ws-one: 2 looked up, 1 entered',
+			'ws-one: 2 looked up, 2 entered',
+		]);
 	});
 
 	it('stand in the order in which they began, in whichever they ended', async () => {

@@ -1,6 +1,8 @@
 // Keeps deployments apart inside one workerd: each has its own variables, its own stored data and its own Loadline,
 // and is reached by an entry point of its own. `entryOf` in shared-workerd.ts makes it the main module.
+
 import { WorkerEntrypoint } from 'cloudflare:workers';
+import { AsyncLocalStorage } from 'node:async_hooks';
 
 type Env = Record<string, unknown>;
 interface Handlers {
@@ -13,13 +15,25 @@ interface Named {
 interface RateLimit {
 	limit(of: { readonly key: string }): Promise<unknown>;
 }
-type ObjectClass = new (state: DurableObjectState, env: Env) => object;
+interface ObjectMethods {
+	invoke(...call: unknown[]): unknown;
+	alarm(): unknown;
+}
+type ObjectClass = new (state: DurableObjectState, env: Env) => ObjectMethods;
 
 /** Ends the number of a deployment, before a name or key of its own. */
 const END = '|';
 const envs = new Map<string, Env>();
 /** By the id of an object, which an alarm tells where it does not tell the name. */
 const owners = new Map<string, string>();
+
+/** Whose code runs: lines of the log begin with it, also those that come after its last answer. */
+const running = new AsyncLocalStorage<string>();
+const print = console.log;
+console.log = (line: string) => {
+	const place = running.getStore();
+	print(place === undefined ? line : `${place}${END}${line}`);
+};
 
 const objectsOf = (place: string, namespace: Named): Pick<Named, 'getByName'> => ({
 	getByName: (name) => {
@@ -80,7 +94,7 @@ export const deployment = (place: string, worker: Handlers) =>
 	class extends WorkerEntrypoint<Env> {
 		override async fetch(request: Request): Promise<Response> {
 			const env = envs.get(place);
-			if (env) return worker.fetch(request, env);
+			if (env) return running.run(place, () => worker.fetch(request, env));
 			envs.set(place, { ...bindingsOf(place, this.env), ...((await request.json()) as Env) });
 			return new Response(null, { status: 204 });
 		}
@@ -89,6 +103,8 @@ export const deployment = (place: string, worker: Handlers) =>
 /** A class of the bundle, whose objects belong each to the deployment that named it. */
 export const objectApart = (Base: ObjectClass) =>
 	class extends Base {
+		readonly #place: string;
+
 		constructor(state: DurableObjectState, _env: Env) {
 			const { id } = state;
 			const place = id.name?.slice(0, id.name.indexOf(END)) ?? owners.get(`${id}`);
@@ -97,5 +113,14 @@ export const objectApart = (Base: ObjectClass) =>
 			const name = id.name?.slice(`${place}${END}`.length);
 			Object.defineProperty(state, 'id', { value: { name, toString: () => `${id}` } });
 			super(state, own);
+			this.#place = place ?? '';
+		}
+
+		override invoke(...call: unknown[]): unknown {
+			return running.run(this.#place, () => super.invoke(...call));
+		}
+
+		override alarm(): unknown {
+			return running.run(this.#place, () => super.alarm());
 		}
 	};

@@ -6,6 +6,9 @@ import { startWorkerd, type Workerd, type WorkerdOfMany } from './workerd';
 /** So many fit into one: more than the tests start. */
 const PLACES = Array.from({ length: 90 }, (_, at) => `Place${at}`);
 
+/** The beginning of a line that one of them has written; the runtime's own are everybody's. */
+const OF_PLACE = /^(Place\d+)\|/;
+
 /** Of the process: a file of tests may have modules of its own. */
 const process = globalThis as {
 	loadlineWorkerd?: { workerd: Promise<WorkerdOfMany>; next: number };
@@ -49,7 +52,10 @@ export async function startShared(
 	return {
 		...{ url, directUrl: url },
 		get logs() {
-			return logs.slice(first);
+			return logs.slice(first).flatMap((line) => {
+				const [label = '', of = place] = OF_PLACE.exec(line) ?? [];
+				return of === place ? [line.slice(label.length)] : [];
+			});
 		},
 		// Nobody calls it any more; the others go on.
 		stop: async () => {},

@@ -158,6 +158,14 @@ describe('a hundred calls of the demo', () => {
 	});
 });
 
+it('the log of a deployment has no line of another, also where that has just made a call', async () => {
+	const other = await startLoadline();
+	await resultRaw(other, 'demo__list_bookings');
+	const own = await startLoadline();
+	await expect.poll(() => other.logs.some((line) => line.includes('"paginated"'))).toBe(true);
+	expect(own.logs.filter((line) => line.includes('"paginated"'))).toEqual([]);
+});
+
 describe('trying protection out', () => {
 	const sessions = Array.from({ length: 24 }, (_, index) => `s-${index}`);
 	let loadline: Loadline;

@@ -6,15 +6,8 @@ import { refuse } from './errors';
 import { largeSize } from './mcp-endpoint';
 
 /** Does the work of a caller's request in its turn. */
-export const inTurn: MiddlewareHandler<RouteState> = async (c, next) => {
-	const { workspace } = c.var.principal;
-	await turns.enter(workspace);
-	try {
-		await next();
-	} finally {
-		turns.leave(workspace);
-	}
-};
+export const inTurn: MiddlewareHandler<RouteState> = (c, next) =>
+	turns.run(c.var.principal.workspace, next);
 
 /** Copies of a body that are held at the same time. */
 const COPIES = 4;

@@ -1,6 +1,7 @@
 // Hands the records of calls on, after their answers and in batches (write-behind of one isolate): to the telemetry, and
 // each to its session (session-writer.ts). Nobody waits for it, and no failure of it is an answer's.
 import { fairShare } from '../../shared/fair-share';
+import type { Turns } from '../../shared/turns';
 import type { CallTelemetry } from './call-telemetry';
 import { type AnsweredCall, recordedCall, type Services } from './recorded-call';
 import { SessionWriter, type Waiting } from './session-writer';
@@ -15,6 +16,7 @@ interface SessionRecorderPorts
 	readonly newId: () => string;
 	/** Of a text, short and hard to collide with. */
 	readonly digest: (text: string) => Promise<string>;
+	readonly turns: Pick<Turns, 'enter' | 'leave'>;
 	/** A failure, for the log. */
 	readonly report: (error: unknown, correlationId: string) => void;
 }
@@ -28,17 +30,16 @@ export class SessionRecorder {
 	readonly #writer: SessionWriter;
 	#failures = 0;
 	#dropped = 0;
-	/** Calls that are not entered, and were not dropped. */
-	#left = 0;
+	/** Calls so far. */
+	#given = 0;
 
 	constructor(private readonly ports: SessionRecorderPorts) {
-		const done = (calls: number) => (this.#left -= calls);
-		this.#writer = new SessionWriter({ ...ports, done, failed: this.#failed.bind(this) });
+		this.#writer = new SessionWriter({ ...ports, failed: this.#failed.bind(this) });
 	}
 
 	/** Records a call soon; calls of one moment in the order in which they began. Never throws. */
 	record(call: Omit<AnsweredCall, 'at'>): void {
-		this.#left++;
+		this.#given++;
 		const { workspace } = call.context.principal;
 		const backlog = this.#backlogs.get(workspace) ?? this.#begin(workspace);
 		if (backlog.waiting < FEW || this.#hasRoom(backlog.waiting))
@@ -83,7 +84,10 @@ export class SessionRecorder {
 
 	/** Resolves when what this isolate has recorded of a workspace so far is entered: after two seconds at most. */
 	async settled(workspace: string): Promise<void> {
+		// The turn is given away meanwhile: it is waited for.
+		const hadTurn = this.ports.turns.leave(workspace);
 		await this.#backlogs.get(workspace)?.settled();
+		if (hadTurn) await this.ports.turns.enter(workspace);
 	}
 
 	/** The same, and forwarded to the list of sessions and the telemetry of a workspace. Never rejects. */
@@ -94,13 +98,13 @@ export class SessionRecorder {
 
 	/** Calls that could not be entered in this isolate, or in time, the records lost with them, and those that wait. */
 	get state() {
-		return { failures: this.#failures, dropped: this.#dropped, left: this.#left };
+		const left = this.#given - this.#dropped - this.#writer.entered;
+		return { failures: this.#failures, dropped: this.#dropped, left };
 	}
 
 	#failed(error: unknown, correlationId: string, calls: number): void {
 		this.#failures++;
 		this.#dropped += calls;
-		this.#left -= calls;
 		this.ports.report(error, correlationId);
 	}
 }

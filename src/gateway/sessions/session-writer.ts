@@ -2,6 +2,7 @@
 import { saveBaseline } from '../../session';
 import { defined } from '../../shared/json-values';
 import { remember } from '../../shared/remember';
+import type { Turns } from '../../shared/turns';
 import type { GatewayContext } from '../contract/gateway';
 import type { CallTelemetry } from './call-telemetry';
 import { keptResult, type RecordedCall, replaySources, type Services } from './recorded-call';
@@ -27,10 +28,12 @@ interface Unforwarded {
 /** A record on its way to its session. */
 export interface Waiting extends RecordedCall {
 	readonly caller: Pick<GatewayContext, 'principal' | 'correlationId'>;
-	/** The handle by which its caller knows the session, among those of all callers: it begins with the principal. */
-	readonly key: string;
+	/**
+	 * The handle by which its caller knows the session, among those of all callers: it begins with the principal. Once
+	 * it is looked up the session itself, '' where that failed.
+	 */
+	key: string;
 	readonly order: number;
-	/** Undefined until it is looked up, and where that fails. */
 	session?: string;
 }
 
@@ -42,8 +45,8 @@ export interface SessionWriterPorts {
 	readonly now: () => number;
 	/** Of a text, short and hard to collide with. */
 	readonly digest: (text: string) => Promise<string>;
-	/** Learns of so many calls that were entered. */
-	readonly done: (calls: number) => void;
+	/** Of workspaces, where several ask: a new session is long work. */
+	readonly turns: Pick<Turns, 'enter' | 'leave'>;
 	/** Learns of calls that were not. */
 	readonly failed: (error: unknown, correlationId: string, calls: number) => void;
 }
@@ -54,19 +57,21 @@ export class SessionWriter {
 	/** Sessions that may not have forwarded everything. */
 	readonly #unforwarded = new Map<string, Unforwarded>();
 
+	/** Calls so far. */
+	entered = 0;
+
 	constructor(private readonly ports: SessionWriterPorts) {}
 
-	/** Tells the telemetry first; then looks up each handle once; each session takes its calls in order. Never rejects. */
+	/** Enters calls: tells the telemetry first; then looks up each handle once; each session takes its calls in order. Never rejects. */
 	async write(ended: readonly Waiting[]): Promise<void> {
 		await this.ports.telemetry.take(ended);
 		const calls = ended.toSorted((one, other) => one.order - other.order);
-		const lookedUp: Promise<void>[] = [];
-		for (const [key, own] of Map.groupBy(calls, handleOf)) lookedUp.push(this.#lookUp(key, own));
-		await Promise.all(lookedUp);
-		const entered: Promise<void>[] = [];
-		for (const [key, own] of Map.groupBy(calls, sessionOf))
-			if (key !== undefined) entered.push(this.#enter(key, own));
-		await Promise.all(entered);
+		for (const enter of [this.#lookUp, this.#enter]) {
+			const entered: Promise<void>[] = [];
+			for (const [key, own] of Map.groupBy(calls, keyOf))
+				if (key !== '') entered.push(enter.call(this, key, own));
+			await Promise.all(entered);
+		}
 	}
 
 	/** Forgets what the handles of a principal stand for: one is bound anew. @param start of their keys */
@@ -101,27 +106,35 @@ export class SessionWriter {
 	async #lookUp(key: string, calls: readonly Waiting[]): Promise<void> {
 		const [first] = calls;
 		if (!first) return;
-		const { services, now, failed } = this.ports;
+		const { services, now, failed, turns } = this.ports;
 		const { principal, correlationId } = first.caller;
 		const { connection } = first;
 		try {
-			const known = this.#resolved.get(key);
+			let known = this.#resolved.get(key);
+			for (const { changesMuch } of calls) if (changesMuch) known = undefined;
 			let session = known && known.until > now() ? known.session : undefined;
-			if (session === undefined || calls.some(({ changesMuch }) => changesMuch)) {
+			if (session === undefined) {
 				const { hub } = services(principal.workspace).memory;
 				const caller = { principal: principal.id, ...first.handle };
-				session = await hub.resolveSession({ caller, ...defined({ connection }) });
+				await turns.enter(principal.workspace);
+				try {
+					session = await hub.resolveSession({ caller, ...defined({ connection }) });
+				} finally {
+					turns.leave(principal.workspace);
+				}
 				remember(this.#resolved, key, { session, until: now() + RESOLVED_FOR }, MOST_RESOLVED);
 			}
-			for (const call of calls) call.session = session;
+			const found = JSON.stringify([principal.workspace, principal.id, session]);
+			for (const call of calls) [call.key, call.session] = [found, session];
 		} catch (error) {
+			for (const call of calls) call.key = '';
 			failed(error, correlationId, calls.length);
 		}
 	}
 
 	/** Enters calls of one session, in their order. */
 	async #enter(key: string, calls: readonly Waiting[]): Promise<void> {
-		const { services: servicesOf, now, digest, done, failed } = this.ports;
+		const { services: servicesOf, now, digest, failed, turns } = this.ports;
 		for (let from = 0; from < calls.length; from += MOST_AT_ONCE) {
 			const some = calls.slice(from, from + MOST_AT_ONCE);
 			const [first] = some;
@@ -131,6 +144,7 @@ export class SessionWriter {
 			const entries: Waiting['entry'][] = [];
 			const kept: ReturnType<typeof keptResult>[] = [];
 			const left = new Set<string>();
+			await turns.enter(workspace);
 			try {
 				const services = servicesOf(workspace);
 				const live = services.session(principal, session);
@@ -153,16 +167,14 @@ export class SessionWriter {
 				// A client that collapses a result changes its context: what binds is saved first.
 				const whose = { caller: { principal, ...handle }, session };
 				if (used > 0) await saveBaseline(replaySources(services, principal), whose);
-				done(some.length);
+				this.entered += some.length;
 			} catch (error) {
 				failed(error, caller.correlationId, some.length);
+			} finally {
+				turns.leave(workspace);
 			}
 		}
 	}
 }
 
-const handleOf = ({ key }: Waiting): string => key;
-
-/** The session of a call among those of all callers. */
-const sessionOf = ({ caller: { principal }, session }: Waiting): string | undefined =>
-	session && JSON.stringify([principal.workspace, principal.id, session]);
+const keyOf = ({ key }: Waiting): string => key;

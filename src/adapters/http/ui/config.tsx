@@ -79,7 +79,7 @@ export async function configPage(c: C, api: Api, csrf: string, explained: string
 	]);
 	if (current.fault !== undefined) return failedBy(current);
 	if (document.fault !== undefined) return failedBy(document);
-	const { config, version } = current.body;
+	const { config, version, problem } = current.body;
 	const search = (c.req.query('q') ?? '').trim();
 	const keys = keysIn(explained);
 	const values = settingsIn(keys, current.body)
@@ -93,6 +93,7 @@ export async function configPage(c: C, api: Api, csrf: string, explained: string
 		islands: ['editor'],
 		content: (
 			<>
+				{problem !== undefined && <p class="notice bad">Not in force: {problem}</p>}
 				<details open={usual.length > 0 && earlier === undefined && search === ''}>
 					<summary>The usual settings</summary>
 					<Form
