@@ -1,22 +1,18 @@
 // Hands the records of calls on, after their answers and in batches (write-behind of one isolate): to the telemetry, and
 // each to its session (session-writer.ts). Nobody waits for it, and no failure of it is an answer's.
 import { fairShare } from '../../shared/fair-share';
-import type { Turns } from '../../shared/turns';
 import type { CallTelemetry } from './call-telemetry';
-import { type AnsweredCall, recordedCall, type Services } from './recorded-call';
-import { SessionWriter, type Waiting } from './session-writer';
+import { type AnsweredCall, recordedCall } from './recorded-call';
+import { SessionWriter, type SessionWriterPorts, type Waiting } from './session-writer';
 
 /** Binds a handle to a session: what was known of the principal's handles holds no longer. */
 const MEMSETUP = 'memsetup';
 
 interface SessionRecorderPorts
-	extends Pick<BacklogPorts<unknown, unknown>, 'defer' | 'wait' | 'now'> {
-	readonly services: (workspace: string) => Services;
+	extends Omit<SessionWriterPorts, 'failed'>,
+		Pick<BacklogPorts<unknown, unknown>, 'defer' | 'wait'> {
 	readonly telemetry: Pick<CallTelemetry, 'isSampled' | 'take'>;
 	readonly newId: () => string;
-	/** Of a text, short and hard to collide with. */
-	readonly digest: (text: string) => Promise<string>;
-	readonly turns: Pick<Turns, 'enter' | 'leave'>;
 	/** A failure, for the log. */
 	readonly report: (error: unknown, correlationId: string) => void;
 }
