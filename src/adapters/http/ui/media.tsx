@@ -1,5 +1,28 @@
-// Parts of a result that are no text: images and sounds by their own bytes, and links.
+// What a result is made of: its texts, images and sounds by their own bytes, and links.
+import { imageSize, imageTokens, MOST_IMAGE_TOKENS } from '../../../shared/image-size';
 import { isRecord } from '../../../shared/json-values';
+import { number } from './shell';
+
+/** The texts of a result, a block each; what is none is named. */
+export const textsOf = (content: readonly unknown[] = []): readonly string[] =>
+	content.map((block) => {
+		if (!isRecord(block)) return '';
+		if (typeof block.text === 'string') return block.text;
+		const { resource } = block;
+		if (isRecord(resource) && typeof resource.text === 'string') return resource.text;
+		const { name, uri, mimeType } = isRecord(resource) ? { ...block, ...resource } : block;
+		const parts = [block.type, name, uri, mimeType].filter((part) => typeof part === 'string');
+		return `(${parts.join(' ')}${sizeOf(block)})`;
+	});
+
+/** Of an image: its pixels, and what they count. */
+function sizeOf({ type, data }: Readonly<Record<string, unknown>>): string {
+	if (type !== 'image') return '';
+	const size = imageSize(String(data));
+	return size
+		? `, ${size.width} × ${size.height} pixels, tokens: ${number(imageTokens(size))}`
+		: `, its size is unknown: counted as ${number(MOST_IMAGE_TOKENS)} tokens at most`;
+}
 
 /** A part of a result that is no text. */
 type Medium =

@@ -1,11 +1,9 @@
 // Names of people: the API knows principals by id; members and service tokens have a name.
 
-import type { AnswerOf } from '../../../contract';
 import { stripText } from '../../../protect';
-import { imageSize, imageTokens, MOST_IMAGE_TOKENS } from '../../../shared/image-size';
 import { isRecord, jsonIn } from '../../../shared/json-values';
 import { type Api, mcpOf } from './api';
-import { number } from './shell';
+import { textsOf } from './media';
 
 /** Display names by principal id. */
 export type Names = ReadonlyMap<string, string>;
@@ -105,23 +103,9 @@ async function seenOf(api: Api, tool: string): Promise<string> {
 		if (!last) continue;
 		const asked = { id, call: last.id, principal };
 		const seen = await api.get('/api/sessions/:id/calls/:call/original', asked);
-		if (seen.body) return textIn(seen.body);
+		if (seen.body) return textsOf(seen.body.content).join('\n\n');
 	}
 	return '';
-}
-
-/** The text of an original, as the API gives it. */
-export const textIn = ({
-	content,
-}: AnswerOf<'GET /api/sessions/:id/calls/:call/original'>): string =>
-	content.map((block) => block.text ?? `(${block.type}${sizeOf(block)})`).join('\n\n');
-
-/** Of an image: its pixels, and what they count. */
-function sizeOf({ type, data }: { readonly type: string; readonly data?: unknown }): string {
-	if (type !== 'image') return '';
-	const size = imageSize(String(data));
-	if (!size) return `, its size is unknown: counted as ${number(MOST_IMAGE_TOKENS)} tokens at most`;
-	return `, ${size.width} × ${size.height} pixels, tokens: ${number(imageTokens(size))}`;
 }
 
 async function propertiesOf(

@@ -167,7 +167,8 @@ export const usualFields = (
 				{ ...common, type: 'number', min: min.replaceAll(',', ''), max: max.replaceAll(',', '') },
 			];
 		const choices = key.allowed.split(' or ');
-		const options = (value === '' ? ['', ...choices] : choices).map((one) => [one, one] as const);
+		const all = value === '' ? ['', ...choices] : choices;
+		const options = all.map((one) => [one, one || '–'] as const);
 		return [{ ...common, type: 'select', options }];
 	});
 

@@ -4,8 +4,8 @@ import type { Api } from './api';
 import { Calls, Facts, Overflow } from './calls';
 import { definitionsOf, toolIn } from './figures';
 import { Act } from './form';
-import { Media, mediaIn } from './media';
-import { idsOf, namesOf, Person, textIn } from './names';
+import { Media, mediaIn, textsOf } from './media';
+import { idsOf, namesOf, Person } from './names';
 import { type C, failed, failedBy, type Me, nothing, type Places } from './place';
 import { RulesTold, shortNamesIn } from './rules-told';
 import {
@@ -142,8 +142,8 @@ export function sessionRoutes({ get, routes, api: apiOf, recordDemo }: Places): 
 			call && recordOf(api, call),
 			call?.tool.startsWith('mem') ? rulesIn(api, call.arguments ?? '') : [],
 		]);
-		const text = answer.fault === undefined ? textIn(answer.body) : '';
 		const content = answer.body?.content;
+		const text = textsOf(content).join('\n\n');
 		const [, whole] = (record?.kept && (HANDLE.exec(text) ?? CURSOR.exec(text))) || [];
 		// A value that is shortened or hidden is not the one that was asked.
 		const args = /…|\[redacted\]/.test(call?.arguments ?? '') ? undefined : call?.arguments;
@@ -202,7 +202,7 @@ export function sessionRoutes({ get, routes, api: apiOf, recordDemo }: Places): 
 	routes.get('/sessions/:id/calls/:call/text', async (c) => {
 		const { body, fault, status } = await originalOf(c, apiOf(c));
 		if (status === 404) return c.text(goneFor(c), 200, FRESH);
-		return c.text(fault ?? textIn(body), status as 200, FRESH);
+		return c.text(fault ?? textsOf(body.content).join('\n\n'), status as 200, FRESH);
 	});
 }
 

@@ -25,7 +25,7 @@ textarea { min-height: 16rem; font: 0.875rem/1.5 ui-monospace, monospace; }
 .ui :is(form.plain, details.plain, form.inline, .tools form) { margin: 0; padding: 0; color: inherit; background: none; border: 0; }
 .ui form.plain.row { display: flex; gap: 0.5rem; }
 .ui search form.plain.row { flex-wrap: nowrap; }
-.ui form.plain.row + :is(.scroll, .empty), search + :is(.scroll, .empty) { margin-top: 0.75rem; }
+.ui :is(form.plain.row, search, .note) + :is(.scroll, .empty, .note) { margin-top: 0.75rem; }
 .narrow { max-width: 40rem; }
 .ui details:not([open]) { gap: 0; }
 /* A field and its button: in one line, of one height. */

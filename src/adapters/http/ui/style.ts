@@ -59,7 +59,8 @@ ${COLOURS.map((each) => `.${each} { fill: var(--${each}); background: var(--${ea
 }
 .advice { margin: 1.25rem 0; padding: 0.9rem 1.15rem; font-size: 1.0625rem; border-left: 4px solid var(--load); }
 .advice p { margin: 0; }
-.ui .advice > form.plain { display: block; }
+.ui .advice > form.plain { display: block; margin-top: 0.6rem; }
+.advice > form > button { margin-top: 0.4rem; }
 .advice > * + :is(p, form, ul, .row) { margin-top: 0.6rem; }
 .empty { border-style: dashed; margin: 0 0 1rem; padding: 1.5rem; color: var(--soft); }
 .badge {

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { textsOf } from '../../../../src/adapters/http/browser/playground/result-parts';
-import { mediaIn } from '../../../../src/adapters/http/ui/media';
+import { mediaIn, textsOf } from '../../../../src/adapters/http/ui/media';
 
 const content = [
 	{ type: 'text', text: 'a' },
@@ -11,12 +10,12 @@ const content = [
 ];
 
 it('names what is no text, with its address', () => {
-	expect(textsOf({ content })).toEqual([
+	expect(textsOf(content)).toEqual([
 		'a',
 		'(resource_link Log file:///log)',
 		'(resource file:///b image/png)',
-		'(image image/png)',
-		'(image text/html)',
+		'(image image/png, its size is unknown: counted as 1,600 tokens at most)',
+		'(image text/html, its size is unknown: counted as 1,600 tokens at most)',
 	]);
 });
 

@@ -3,6 +3,7 @@ import type { HOSTS } from '../../../../config';
 import type { HostRoom } from '../../../../protect';
 import { isRecord, jsonIn } from '../../../../shared/json-values';
 import { err, ok, type Result } from '../../../../shared/result';
+import { textsOf } from '../../ui/media';
 
 /** An MCP result, as the client received it. */
 export interface Answer {
@@ -36,26 +37,15 @@ export function sizesOf({ _meta }: Answer) {
 export function shownTo(shows: HostRoom['shows'] | undefined, answer: Answer): string {
 	if (shows === 'structured' && answer.structuredContent !== undefined)
 		return JSON.stringify(answer.structuredContent, null, 1);
-	return textsOf(answer).join('\n\n');
+	return textsOf(answer.content).join('\n\n');
 }
-
-/** The texts of a result, a block each. */
-export const textsOf = ({ content = [] }: Answer): readonly string[] =>
-	content.map((block) => {
-		if (!isRecord(block)) return '';
-		if (typeof block.text === 'string') return block.text;
-		const { resource } = block;
-		if (isRecord(resource) && typeof resource.text === 'string') return resource.text;
-		const { name, uri, mimeType } = isRecord(resource) ? { ...block, ...resource } : block;
-		return `(${[block.type, name, uri, mimeType].filter((part) => typeof part === 'string').join(' ')})`;
-	});
 
 /** Handles in what Loadline added to a result: beside its structured content, or in its last block. */
 export function waysOf(answer: Answer) {
 	if (!sizesOf(answer).act) return {};
 	const added = isRecord(answer.structuredContent)
 		? answer.structuredContent
-		: jsonIn(textsOf(answer).at(-1));
+		: jsonIn(textsOf(answer.content).at(-1));
 	const own = isRecord(added) && isRecord(added.loadline) ? added.loadline : added;
 	if (!isRecord(own)) return {};
 	const part = (name: string, key: string) => (isRecord(own[name]) ? own[name][key] : undefined);
@@ -69,7 +59,7 @@ export function waysOf(answer: Answer) {
 
 /** The data of a result, where it is JSON. */
 export const dataOf = (answer: Answer): unknown =>
-	answer.structuredContent ?? jsonIn(textsOf(answer)[0]);
+	answer.structuredContent ?? jsonIn(textsOf(answer.content)[0]);
 
 /** Returns the number of characters of a text that a host passes; undefined: all. */
 export function cutAt(room: HostRoom | undefined, text: string): number | undefined {
@@ -99,7 +89,7 @@ function endOfLine(text: string, lines: number): number | undefined {
 /** Reads a result before protection: itself where nothing was cut, else its snapshot. The error says why it is missing. */
 export async function rawOf(answer: Answer): Promise<Result<string, string>> {
 	const { handle } = waysOf(answer);
-	if (handle === undefined) return ok(readable(textsOf(answer).join('\n\n')));
+	if (handle === undefined) return ok(readable(textsOf(answer.content).join('\n\n')));
 	try {
 		const response = await fetch(`/api/results/${encodeURIComponent(handle)}`);
 		const text = await response.text();
