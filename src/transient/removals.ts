@@ -166,17 +166,8 @@ export function chooseRemovals(request: RemovalRequest) {
 	const best = (most > 0 && others[worths.indexOf(most)]) || stay;
 	const [bestHit = -1] = best.hits;
 	const sentMarks = (sent: CachedPrompt) => withMark(marksOf(sent, rules), best.mark);
-	const hostMarks = marksOf(prompt, rules);
-	/**
-	 * A miss may be of our making: the host's own marks would not have found the entry, or something left. Not where the
-	 * provider missed as well what stands before that, at a mark of the host.
-	 */
-	const isOwn = (found: number) =>
-		(best.from !== undefined || !isReached(bestHit, hostMarks, rules)) &&
-		!(graces[0]?.sent ?? []).some(
-			({ at }) =>
-				at > found && at <= bestHit && rules.marks > 0 && hostMarks.some((mark) => mark.at === at),
-		);
+	/** A miss may be of our making: something left, or the host's own marks would not have found the entry. */
+	const isOwn = best.from !== undefined || !isReached(bestHit, marksOf(prompt, rules), rules);
 	const counted = [{ at: bestHit }, ...marksOf(prompt, { ...rules, least: 0 })];
 	const isLong = counted.every(
 		({ at }) => at < 0 || Math.abs(prompt.upTo(at) / rules.least - 1) >= NEAR_LEAST,
@@ -197,7 +188,7 @@ export function chooseRemovals(request: RemovalRequest) {
 			while (found >= 0 && sent.upTo(found) > read * (1 + doubt)) found--;
 			return best.hits.map((hit, at) => {
 				const had = wholeHits[at] ?? -1;
-				const full = isOwn(found) ? had : Math.min(had, found);
+				const full = isOwn ? had : Math.min(had, found);
 				return (
 					priceOf(whole, marksOf(whole, rules), full, rules) -
 					priceOf(sent, sentMarks(sent), Math.min(hit, found), rules)

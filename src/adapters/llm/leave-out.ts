@@ -18,7 +18,6 @@ export interface LeftOut {
 	readonly output: ToolOutput;
 	/** Absent of a host's own result, which has to be kept first. */
 	readonly known?: FoundResult;
-	readonly tokens: number;
 	readonly collapsed: number;
 	readonly text: string;
 	readonly summary: string;
@@ -72,16 +71,16 @@ export async function leaveOut(prompt: Prompt, ports: LeaveOutPorts) {
 	const candidates = new Map<string, LeftOut>();
 	for (const each of eligible) {
 		const left = await leftOut(prompt, each, restore, ports);
-		if (left.tokens > left.collapsed) candidates.set(each.output.id, left);
+		if (prompt.tokensOf(each.output) > left.collapsed) candidates.set(each.output.id, left);
 	}
 	await ports.pause();
 	const { whole, sent, placeOf, blockAt } = prompt.cached();
 	const end = prompt.ends.at(-1)?.block ?? 0;
 	const choice = chooseRemovals({
 		...{ whole, prompt: sent, rules },
-		candidates: [...candidates.values()].map(({ output, tokens, collapsed }) => ({
+		candidates: [...candidates.values()].map(({ output, collapsed }) => ({
 			at: placeOf(output.block),
-			saves: tokens - collapsed,
+			saves: prompt.tokensOf(output) - collapsed,
 		})),
 		end: placeOf(end),
 		turns: prompt.said.map(placeOf),
@@ -112,8 +111,7 @@ function leftIn(prompt: Prompt, used: readonly UsedResult[]): readonly LeftOut[]
 		const known = prompt.known.get(output.id);
 		const { id, text } = left;
 		const summary = uses.get(output.id)?.summary ?? text.split('\n', 1)[0] ?? '';
-		const sizes = { tokens: prompt.tokensOf(output), collapsed: estimate(text) };
-		return [{ id, output, ...sizes, text, summary, ...(known && { known }) }];
+		return [{ id, output, collapsed: estimate(text), text, summary, ...(known && { known }) }];
 	});
 }
 
@@ -133,8 +131,8 @@ async function leftOut(
 	const noted = own?.text ?? known?.text?.replaceAll(known.id, id) ?? `${summary}${restore}`;
 	// Noted where the tool was called; this model may have fewer tools.
 	const text = restoring ? noted : withoutOriginal(noted);
-	const sizes = { tokens: prompt.tokensOf(output), collapsed: prompt.tokensOf(output, text) };
-	return { id, output, ...sizes, text, summary, ...(own && { known: own }) };
+	const collapsed = prompt.tokensOf(output, text);
+	return { id, output, collapsed, text, summary, ...(own && { known: own }) };
 }
 
 /** Finds what Loadline knows of results; of the same text, each occurrence its own. */
