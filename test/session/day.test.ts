@@ -30,6 +30,7 @@ const textOf = (topic: string, numbers: readonly number[]) =>
 		.join('\n\n')
 		.concat('\n');
 const linesIn = (text: string) => text.match(/Rule \w+ number\d+ of ours/g) ?? [];
+const numberIn = (line: string) => Number(/number(\d+)/.exec(line)?.[1]);
 const topicIn = (line: string) => line.split(' ')[1] ?? '';
 
 const WORKFLOW = `name: day
@@ -157,9 +158,21 @@ async function open({ connected }: Office, shelf: Shelf) {
 				if (!action?.includes('unchanged')) texts.set(`${key} ${hash}`, linesIn(block));
 				from.set(`${key} ${hash}`, textOf(topic, shelf.get(topic) ?? []));
 				const lines = texts.get(`${key} ${hash}`) ?? standing(topic);
-				const stand = standing(topic).filter((line) => told.get(topic)?.has(line));
+				// What is gone is let go where what stood beside it was told.
+				const isOwed = (line: string) => {
+					const number = numberIn(line);
+					const part = (shelf.get(topic) ?? []).filter((each) => each % 2 === number % 2).sort();
+					if (part.includes(number)) return true;
+					const beside = [
+						part.findLast((each) => each < number),
+						part.find((each) => each > number),
+					];
+					const there = beside.filter((each) => each !== undefined);
+					return there.length === 0 || !there.every((each) => lines.includes(lineOf(topic, each)));
+				};
+				const owed = [...(told.get(topic) ?? [])].filter(isOwed);
 				if (parts === undefined) isInstead(topic, lines, true);
-				else if (action === ' changed') isInstead(topic, [...stand, ...lines], false);
+				else if (action === ' changed') isInstead(topic, [...owed, ...lines], false);
 				else for (const line of lines) told.set(topic, (told.get(topic) ?? new Set()).add(line));
 				held.set(key, hash);
 			}
