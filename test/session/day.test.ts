@@ -158,17 +158,12 @@ async function open({ connected }: Office, shelf: Shelf) {
 				if (!action?.includes('unchanged')) texts.set(`${key} ${hash}`, linesIn(block));
 				from.set(`${key} ${hash}`, textOf(topic, shelf.get(topic) ?? []));
 				const lines = texts.get(`${key} ${hash}`) ?? standing(topic);
-				// What is gone is let go where what stood beside it was told.
+				// What is gone is let go where all of its part was told.
 				const isOwed = (line: string) => {
 					const number = numberIn(line);
-					const part = (shelf.get(topic) ?? []).filter((each) => each % 2 === number % 2).sort();
-					if (part.includes(number)) return true;
-					const beside = [
-						part.findLast((each) => each < number),
-						part.find((each) => each > number),
-					];
-					const there = beside.filter((each) => each !== undefined);
-					return there.length === 0 || !there.every((each) => lines.includes(lineOf(topic, each)));
+					const part = (shelf.get(topic) ?? []).filter((each) => each % 2 === number % 2);
+					if (part.length === 0 || part.includes(number)) return true;
+					return !part.every((each) => lines.includes(lineOf(topic, each)));
 				};
 				const owed = [...(told.get(topic) ?? [])].filter(isOwed);
 				if (parts === undefined) isInstead(topic, lines, true);

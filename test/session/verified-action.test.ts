@@ -79,27 +79,13 @@ async function world() {
 		const excerpt = new Set([...(news.get(textNow(topic)) ?? []), ...lines]);
 		news.set(textNow(topic), excerpt);
 		const now = linesIn(textNow(topic)).map(wordIn);
-		const placeIn = (word: number) => now.findIndex((each) => numberOf(each) === numberOf(word));
 		for (const [line, documents] of told.get(topic) ?? []) {
 			const word = wordIn(line);
 			if (now.includes(word)) continue;
 			for (const document of documents) {
 				let around = now.filter((each) => numberOf(each) === numberOf(word));
-				if (around.length === 0) {
-					const beside = linesIn(document)
-						.map(wordIn)
-						.filter((each) => partOf(each) === partOf(word));
-					const at = beside.indexOf(word);
-					const stands = (each: number) => placeIn(each) >= 0;
-					const [first, last] = [
-						beside.slice(0, at).findLast(stands),
-						beside.slice(at).find(stands),
-					];
-					const part = now.filter((each) => partOf(each) === partOf(word));
-					const [begin, end] = [first ?? part[0] ?? -1, last ?? part.at(-1) ?? -1].map(placeIn);
-					around = now.slice(begin, (end ?? 0) + 1);
-					if (part.length === 0 || (first ?? last) === undefined) around = part;
-				}
+				if (around.length === 0 && isRenamed(document) === isRenamed(textNow(topic)))
+					around = now.filter((each) => partOf(each) === partOf(word));
 				const isTold = around.every((each) => excerpt.has(lineOf(topic, each)));
 				if (around.length === 0 || !isTold) continue;
 				documents.delete(document);
@@ -230,6 +216,7 @@ const toggled = (words: readonly number[], word: number) =>
 		? words.filter((each) => each < 0 || numberOf(each) !== word)
 		: [...words, word];
 
+const isRenamed = (document: string) => document.includes(' of them');
 const renamed = (words: readonly number[]) =>
 	words.includes(RENAMED) ? words.filter((each) => each !== RENAMED) : [...words, RENAMED];
 

@@ -48,33 +48,20 @@ export function addTelling(
 
 /**
  * Returns the keys of lines that are no more and whose place was told: what became of a line, or, of one that is gone,
- * all that stands now between the lines that were next to it in its section.
+ * all that its section says now.
  */
 function superseded(
 	before: readonly Constraint[],
 	now: readonly Constraint[],
 	told: ReadonlySet<string>,
 ): ReadonlySet<string> {
-	const { changed } = compareConstraints(before, now);
-	const places = new Map(now.map(({ key }, at) => [key, at]));
-	const stands = new Set(places.keys());
-	for (const [one, other] of changed) places.set(one.key, places.get(other.key) ?? -1);
-	const isTold = (line: Constraint | undefined) => line !== undefined && told.has(line.key);
-	const gone = before.filter((line, at) => {
-		const place = places.get(line.key);
-		if (place !== undefined) return !stands.has(line.key) && isTold(now[place]);
-		const isBeside = (each: Constraint) =>
-			places.has(each.key) && sectionOf(each) === sectionOf(line);
-		const [from, to] = [
-			before.slice(0, at).findLast(isBeside),
-			before.slice(at).find(isBeside),
-		].map((each) => each && places.get(each.key));
-		const section = sectionOf(now[from ?? to ?? -1] ?? line);
-		const isIn = (each: Constraint) => sectionOf(each) === section;
-		const around = now.slice(from ?? now.findIndex(isIn), (to ?? now.findLastIndex(isIn)) + 1);
-		return around.length > 0 && around.every(isTold);
-	});
-	return new Set(gone.map(({ key }) => key));
+	const { changed, removed } = compareConstraints(before, now);
+	const edited = changed.filter(([, { key }]) => told.has(key)).map(([line]) => line);
+	const sections = Map.groupBy(now, sectionOf);
+	const gone = removed.filter((line) =>
+		sections.get(sectionOf(line))?.every(({ key }) => told.has(key)),
+	);
+	return new Set([...edited, ...gone].map(({ key }) => key));
 }
 
 const sectionOf = ({ above = [], heading = '' }: Constraint): string =>
