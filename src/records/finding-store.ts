@@ -14,7 +14,7 @@ import {
 } from '../shared/sql';
 import { termsOf } from '../shared/terms';
 import { fault, type RecordsFault } from './record';
-import { type FoundFindings, RECORDS_SCHEMA } from './store';
+import { RECORDS_SCHEMA } from './store';
 
 interface FindingSearch {
 	readonly principal: string;
@@ -57,7 +57,7 @@ export const createFindingStore = (sql: Sql) => {
 			});
 		},
 		/** Finds own and shared findings with every tag: best match first, newest first without terms. */
-		recall({ principal, terms, tags, limit }: FindingSearch): FoundFindings {
+		recall({ principal, terms, tags, limit }: FindingSearch) {
 			const words = terms.map((term) => `"${term}"`).join(' OR ');
 			const isRanked = terms.length > 0;
 			const matching = isRanked

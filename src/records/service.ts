@@ -38,7 +38,7 @@ import {
 	type SearchArguments,
 	writeCursor,
 } from './search';
-import type { FoundFindings, RecordPage, StoredModel } from './store';
+import type { StoredModel } from './store';
 import { INEXACT, isInexact } from './where';
 
 /** Database and clock of a workspace. */
@@ -63,11 +63,6 @@ export interface SearchCall extends SearchArguments, Demo {
 	readonly cursor?: unknown;
 }
 
-export interface FindCall extends Demo {
-	readonly model?: unknown;
-	readonly ids?: unknown;
-}
-
 const MAX_RECALLED = 200;
 
 /** Models, records and findings of a workspace, as tools and routes call them. */
@@ -86,7 +81,7 @@ export class RecordsService {
 	}
 
 	/** Returns a page of a search; a cursor alone continues its search. */
-	search(call: SearchCall): Result<RecordPage, RecordsFault> {
+	search(call: SearchCall) {
 		if (call.demo) this.#seed();
 		const started = call.cursor === undefined ? this.#begin(call) : this.#continue(call);
 		if (!started.ok) return started;
@@ -108,7 +103,7 @@ export class RecordsService {
 	}
 
 	/** Returns records by their ids; `missing` are those without one. */
-	find({ model, ids, demo }: FindCall) {
+	find({ model, ids, demo }: Demo & Readonly<Record<'model' | 'ids', unknown>>) {
 		if (demo) this.#seed();
 		const known = this.#known(model);
 		if (!known.ok) return known;
@@ -202,10 +197,7 @@ export class RecordsService {
 	}
 
 	/** Returns findings with all tags, own and shared, best match first. */
-	recall(
-		given: { readonly query?: unknown; readonly tags?: unknown },
-		principal: string,
-	): Result<FoundFindings, RecordsFault> {
+	recall(given: { readonly query?: unknown; readonly tags?: unknown }, principal: string) {
 		const { query = '' } = given;
 		if (typeof query !== 'string' || query.length > 500)
 			return fault('query: must be words, at most 500 characters.');

@@ -1,17 +1,10 @@
 // Stored forms of records and findings.
-import type { Finding } from './finding-store';
 import type { Field } from './record';
 
 export interface StoredModel {
 	readonly model: string;
 	readonly records: number;
 	readonly fields: readonly Field[];
-}
-
-/** A page of findings and their total. */
-export interface FoundFindings {
-	readonly findings: readonly Finding[];
-	readonly total: number;
 }
 
 /** A list of records, in order. */
@@ -21,13 +14,6 @@ export interface RecordList {
 	readonly ids: readonly string[];
 	/** Fields to show; empty for all. */
 	readonly fields: readonly string[];
-}
-
-export interface RecordPage extends RecordList {
-	readonly page: number;
-	readonly totalPages: number;
-	readonly totalCount: number;
-	readonly nextCursor?: string;
 }
 
 export const RECORDS_SCHEMA: readonly string[] = [

@@ -11,7 +11,7 @@ import {
 	TelemetryBatches,
 	type TelemetryQuery,
 } from './record';
-import { merge, type RollUp, rollUpsOf, Tallies } from './tallies';
+import { merge, rollUpsOf, Tallies, type Tally } from './tallies';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -39,7 +39,7 @@ function conditions({ from, to, endpoint, outcome, variant }: Omit<TelemetryQuer
 	return piece`at >= ${from} AND at < ${to}${joined(equal)}`;
 }
 
-const tallyOf = (row: Row): RollUp['tally'] => JSON.parse(String(row.tally));
+const tallyOf = (row: Row): Tally => JSON.parse(String(row.tally));
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;

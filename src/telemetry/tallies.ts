@@ -52,36 +52,25 @@ export class Tallies {
 const figuresOf = (key: string, tally: Tally): Group =>
 	groupOf(key, tally.sums, percentilesOf(tally));
 
-/** The tally of the calls of one period with the same endpoint, outcome and variant. */
-export interface RollUp extends Pick<CallRecord, 'endpoint' | 'outcome' | 'variant'> {
-	/** Length and start of the period, in milliseconds. */
-	readonly period: number;
-	readonly at: number;
-	readonly tally: Tally;
-}
-
-/** Returns the roll-ups of records; values in their distributions are rounded. */
-export function rollUpsOf(records: readonly CallRecord[]): readonly RollUp[] {
-	const rollUps = new Map<string, RollUp>();
+/** Tallies the calls of each period with the same endpoint, outcome and variant; values in distributions are rounded. */
+export function rollUpsOf(records: readonly CallRecord[]) {
+	const tallies = new Map<string, Tally>();
 	for (const record of records) {
 		const { time, endpoint, outcome, variant } = record;
 		for (const period of ROLLED_UP) {
 			const at = Math.floor(time / period) * period;
-			const key = JSON.stringify([period, at, endpoint, outcome, variant]);
-			const known = rollUps.get(key) ?? {
-				period,
-				at,
-				endpoint,
-				outcome,
-				variant,
-				tally: noTally(),
-			};
-			add(known.tally, record, coarse);
-			rollUps.set(key, known);
+			const key = JSON.stringify({ period, at, endpoint, outcome, variant });
+			const tally = tallies.get(key) ?? noTally();
+			add(tally, record, coarse);
+			tallies.set(key, tally);
 		}
 	}
-	return [...rollUps.values()];
+	return Array.from(tallies, ([key, tally]) => ({ ...(JSON.parse(key) as RolledUp), tally }));
 }
+
+/** The calls of one period, its length and start in milliseconds. */
+type RolledUp = Pick<CallRecord, 'endpoint' | 'outcome' | 'variant'> &
+	Readonly<Record<'period' | 'at', number>>;
 
 /** Measures with percentiles, each with its member of a record. */
 export const MEASURED = {

@@ -2,9 +2,11 @@
 import { demoRecords } from '../../examples/demo/activities';
 import { FieldCollector, readRecord } from '../../src/records/record';
 import { RecordsService, type SearchCall } from '../../src/records/service';
-import type { RecordPage } from '../../src/records/store';
+import type { SuccessOf } from '../../src/shared/result';
 import type { Sql } from '../../src/shared/sql';
 import { openSql } from '../adapters/sqlite/open';
+
+type RecordPage = SuccessOf<RecordsService['search']>;
 
 export interface Workspace {
 	readonly records: RecordsService;

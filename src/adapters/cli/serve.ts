@@ -88,6 +88,8 @@ async function serve(open: OpenLoadline, options: Options): Promise<void> {
 		},
 		onError: (error) => console.error(String(error)),
 	});
+	// What the process before has not told yet is told now.
+	void loadline.settle();
 	let listening: Awaited<ReturnType<typeof listen>>;
 	try {
 		listening = await listen((request) => loadline.fetch(request), {

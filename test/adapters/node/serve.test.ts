@@ -113,6 +113,31 @@ it('serves what the Worker serves, and goes on where it was, stopped or killed',
 	expect(out).toMatch(/^demo__list_bookings +\d+ .*tokens saved/ms);
 });
 
+it.each(['SIGTERM', 'SIGKILL'] as const)(
+	'finds the newest calls soon after a restart by %s',
+	async (signal) => {
+		const state = join(folder, `newest-${signal}`);
+		const first = await serve(state);
+		const client = new Client({ name: 'test', version: '1' });
+		await client.connect(new StreamableHTTPClientTransport(new URL(`${first.url}/mcp`)));
+		await client.callTool({ name: 'demo__get_booking', arguments: { id: 'bk_0001' } });
+		await client.close();
+		// It is entered in its session, and waits there for a minute.
+		const database = new Database(join(state, 'state.sqlite'));
+		const waits = () => database.all("SELECT 1 FROM alarms WHERE kind = 'Session'").length;
+		await expect.poll(waits, { timeout: 15_000 }).toBe(1);
+		database.close();
+		await first.end(signal);
+		const { url, end } = await serve(state);
+		const newest = async () => {
+			const answer = await fetch(`${url}/api/telemetry/requests`);
+			return ((await answer.json()) as { requests: object[] }).requests.length;
+		};
+		await expect.poll(newest, { timeout: 15_000 }).toBe(1);
+		await end('SIGKILL');
+	},
+);
+
 it('erases somebody so that no file holds a word of them', async () => {
 	const state = join(folder, 'erasing');
 	const entry = (name: string, scopes: readonly string[]) => ({
