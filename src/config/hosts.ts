@@ -11,8 +11,8 @@ export interface Host {
 	/** Prefixes of the names of its clients (`clientInfo.name`), in lower case, `-` for any sign. */
 	readonly clients: readonly string[];
 	readonly room: HostRoom;
-	/** Characters of a tool's name as it is listed here; absent: any. */
-	readonly longestName?: number;
+	/** Characters of a tool's name as it is listed here. */
+	readonly longestName: number;
 	/** True of a host that asks for the list of tools once, whatever it is told of changes. */
 	readonly listsOnce?: boolean;
 }
@@ -30,14 +30,12 @@ const KNOWN = {
 		window: 128_000,
 		clients: ['visual-studio-code', 'vscode', 'code-oss'],
 		room: { shows: 'structured', characters: 8_192 },
-		longestName: 64 - PREFIX,
 	},
 	'copilot-cli': {
 		title: 'Copilot CLI',
 		window: 128_000,
 		clients: ['copilot', 'github-copilot'],
 		room: { shows: 'structured', characters: 8_192 },
-		longestName: 64 - PREFIX,
 	},
 	// The middle is cut: 10,000 bytes by default, in earlier versions also beyond 256 lines. Of a window of
 	// 400,000 the answer has 128,000.
@@ -46,7 +44,6 @@ const KNOWN = {
 		window: 272_000,
 		clients: ['codex', 'openai-codex'],
 		room: { shows: 'structured', bytes: 10_000, lines: 256 },
-		longestName: 64 - PREFIX,
 		listsOnce: true,
 	},
 	gemini: {
@@ -60,21 +57,18 @@ const KNOWN = {
 		title: 'opencode',
 		clients: ['opencode'],
 		room: { shows: 'content', bytes: 51_200, lines: 2_000 },
-		longestName: 64 - PREFIX,
 	},
 	'claude-code': {
 		title: 'Claude Code',
 		window: 200_000,
 		clients: ['claude-code'],
 		room: { shows: 'structured', tokens: 25_000 },
-		longestName: 64 - PREFIX,
 	},
 	'claude-ai': {
 		title: 'Claude',
 		window: 200_000,
 		clients: ['claude-ai', 'anthropic-claudeai', 'claude-desktop'],
 		room: { shows: 'both', characters: 150_000 },
-		longestName: 64 - PREFIX,
 	},
 	cursor: {
 		title: 'Cursor',
@@ -88,14 +82,16 @@ const KNOWN = {
 		window: 128_000,
 		clients: ['goose'],
 		room: { shows: 'both', characters: 200_000 },
-		longestName: 64 - PREFIX,
 	},
-} satisfies Readonly<Record<string, Host>>;
+} satisfies Readonly<Record<string, Partial<Host>>>;
 
 /** A host whose bounds are known. */
 export type HostName = keyof typeof KNOWN;
-export const HOSTS: Readonly<Record<HostName, Host>> = KNOWN;
-export const HOST_NAMES = Object.keys(HOSTS) as HostName[];
+export const HOST_NAMES = Object.keys(KNOWN) as HostName[];
+/** Most take names of 64 characters. */
+export const HOSTS = Object.fromEntries<Host>(
+	HOST_NAMES.map((name) => [name, { longestName: 64 - PREFIX, ...KNOWN[name] }]),
+) as Readonly<Record<HostName, Host>>;
 
 /** `none`: the defaults hold, whatever the client says it is. */
 export type HostChoice = HostName | 'none';

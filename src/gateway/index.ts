@@ -21,6 +21,7 @@ export {
 	type CallContext,
 	type ClientReply,
 	type Declared,
+	invalidParams,
 	type OwnSource,
 	type OwnToolFacts,
 	type SourceFault,

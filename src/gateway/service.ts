@@ -140,8 +140,7 @@ export class GatewayService {
 		const choice = context.host ?? this.ports.config.host;
 		if (choice === undefined || choice === 'none') return context;
 		const { room, longestName, listsOnce = false } = HOSTS[choice];
-		const scope = { ...context.scope, ...(longestName !== undefined && { longestName }) };
-		return { ...context, scope, room, listsOnce };
+		return { ...context, scope: { ...context.scope, longestName }, room, listsOnce };
 	}
 
 	/** The scope that a call takes; `callTool` refuses a caller without it. */

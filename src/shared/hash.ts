@@ -1,6 +1,10 @@
 // Hashes that platforms compute, as arguments of pure code; tags made of them, and how secrets are compared.
-import { utf8ToBytes } from '@noble/hashes/utils.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { encodeBase64url } from './digits';
+
+/** Returns the SHA-256 of a text as 64 hex digits, at once. */
+export const sha256Hex = (text: string): string => bytesToHex(sha256(utf8ToBytes(text)));
 
 /** SHA-256 of bytes, 32 bytes. */
 export type Sha256 = (data: Uint8Array) => Promise<Uint8Array>;

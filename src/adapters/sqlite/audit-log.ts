@@ -1,8 +1,7 @@
 // The audit log of a workspace, or of the deployment: rows are added, the oldest of many leave, none is ever changed.
 
-import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { canonicalJson } from '../../shared/canonical-json';
+import { sha256Hex } from '../../shared/hash';
 import { counted, first, insert, piece, raw, type Sql } from '../../shared/sql';
 
 /** An act, without any secret. */
@@ -41,7 +40,7 @@ const NO_HEAD: Head = { n: 0, hash: '' };
 const hashOf = (entry: Omit<AuditEntry, 'hash'>): string => {
 	const { n, at, by, name, action, target, detail, correlationId, previous } = entry;
 	const facts = { n, at, by, name, action, target, detail, correlationId, previous };
-	return bytesToHex(sha256(utf8ToBytes(canonicalJson(facts))));
+	return sha256Hex(canonicalJson(facts));
 };
 
 /** The first entry that is not as written, if any. @param entries oldest first @param before what the first follows */

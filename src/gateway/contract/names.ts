@@ -1,8 +1,7 @@
 // Names of tools: `<upstream>__<tool>` is the endpoint name everywhere inside; a caller of
 // `/mcp/<upstream>` uses the tool's own name. Loadline's own tools have no prefix. A host that takes
 // only so many characters gets a shorter name, the same one every time.
-import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { sha256Hex } from '../../shared/hash';
 import type { Scope } from './gateway';
 
 const SEPARATOR = '__';
@@ -59,7 +58,7 @@ const MARK = 8;
 /** The beginning of a long name and a mark of all of it: two names never become one. */
 function shortened(name: string, longest: number | undefined): string {
 	if (longest === undefined || name.length <= longest) return name;
-	const mark = bytesToHex(sha256(utf8ToBytes(name))).slice(0, MARK);
+	const mark = sha256Hex(name).slice(0, MARK);
 	return `${name.slice(0, longest - MARK - 1)}_${mark}`;
 }
 

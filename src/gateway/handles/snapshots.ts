@@ -105,20 +105,17 @@ export const decodeSnapshot = (stored: Stored): Result<StoredSnapshot, string> =
 	const end = stored.body.indexOf('\n');
 	const header = end < 0 ? undefined : jsonIn(stored.body.slice(0, end));
 	if (!isRecord(header) || (header.version !== 1 && header.version !== 2)) return err('no header');
-	const { id, tool, principal, argsDigest, issuedAt, derived, kind, shape, policy, grant } = header;
-	const { configVersion } = header;
-	if (
-		typeof id !== 'string' ||
-		typeof tool !== 'string' ||
-		typeof principal !== 'string' ||
-		typeof argsDigest !== 'string' ||
-		typeof derived !== 'boolean' ||
-		(grant !== undefined && typeof grant !== 'string') ||
-		(configVersion !== undefined && !isTime(configVersion)) ||
-		!isTime(issuedAt) ||
-		!isTime(stored.expiresAt)
-	)
-		return err('a fact is missing');
+	const { kind, shape, policy } = header;
+	const claimed = header as unknown as Snapshot;
+	const { id, tool, principal, argsDigest, issuedAt, derived, grant, configVersion } = claimed;
+	const texts = [id, tool, principal, argsDigest, ...(grant === undefined ? [] : [grant])];
+	const times = [
+		issuedAt,
+		stored.expiresAt,
+		...(configVersion === undefined ? [] : [configVersion]),
+	];
+	const isWhole = texts.every((text) => typeof text === 'string') && times.every(isTime);
+	if (!isWhole || typeof derived !== 'boolean') return err('a fact is missing');
 	if (kind !== 'json' && kind !== 'text') return err('unknown kind');
 	if (!isRecord(shape) || !isPolicy(policy)) return err('shape or policy is missing');
 	const pieces = header.version === 2 ? readPieces(header.pieces) : undefined;
@@ -127,12 +124,7 @@ export const decodeSnapshot = (stored: Stored): Result<StoredSnapshot, string> =
 	if (!parts) return err('parts do not match their lengths');
 	const document: Document = { kind, parts: pieces ? ['', ...parts] : parts, shape };
 	const facts = { id, tool, principal, argsDigest, issuedAt, expiresAt: stored.expiresAt, derived };
-	const snapshot = {
-		...facts,
-		document,
-		policy,
-		...defined({ grant, configVersion }),
-	};
+	const snapshot: Snapshot = { ...facts, document, policy, ...defined({ grant, configVersion }) };
 	return ok({ snapshot, ...(pieces && { pieces }) });
 };
 

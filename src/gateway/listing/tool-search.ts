@@ -98,7 +98,10 @@ export function foundAnswer(found: readonly FoundTool[], { query, limit }: FindC
 	const tools: JsonObject[] = [];
 	let room = ROOM;
 	for (const { name, definition } of found.slice(0, limit)) {
-		const whole = isNamed ? wholeTool(name, definition) : shortTool(name, definition);
+		const { description, inputSchema } = definition;
+		const whole = isNamed
+			? { name, description, inputSchema }
+			: { name, description: beginning(description), inputSchema: brief(inputSchema) };
 		const cost = estimate(JSON.stringify(whole));
 		const isShown = cost <= room || isNamed || tools.length === 0;
 		const shown = isShown ? whole : namedTool(name, definition);
@@ -116,18 +119,6 @@ export function foundAnswer(found: readonly FoundTool[], { query, limit }: FindC
 	const answer = { tools, ...(hints.length > 0 && { notice: hints.join(' ') }) };
 	return textResult(JSON.stringify(answer));
 }
-
-const wholeTool = (name: string, { description, inputSchema }: ToolDefinition): JsonObject => ({
-	name,
-	description,
-	inputSchema,
-});
-
-const shortTool = (name: string, { description, inputSchema }: ToolDefinition): JsonObject => ({
-	name,
-	description: beginning(description),
-	inputSchema: brief(inputSchema),
-});
 
 const namedTool = (name: string, { description, inputSchema }: ToolDefinition): JsonObject => {
 	const properties = isRecord(inputSchema.properties) ? inputSchema.properties : {};

@@ -1,7 +1,6 @@
 // With whose credentials a server behind is called: decided at every call, so that a refreshed token
 // reaches the wire at once and a revoked one never again (docs/gateway.md "Upstreams").
-import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { sha256Hex } from '../../shared/hash';
 import type { Result } from '../../shared/result';
 import type { CallContext, SourceFault } from '../contract/tool-source';
 
@@ -36,4 +35,4 @@ export interface Credentials {
 
 /** The generation of fixed headers: a digest of them. */
 export const generationOf = (headers: Readonly<Record<string, string>>): string =>
-	bytesToHex(sha256(utf8ToBytes(JSON.stringify(Object.entries(headers).sort())))).slice(0, 24);
+	sha256Hex(JSON.stringify(Object.entries(headers).sort())).slice(0, 24);

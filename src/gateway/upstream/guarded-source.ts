@@ -1,9 +1,8 @@
 // A source of tools with all that stands between it and its callers: what a server of 2026-07-28 asks is asked of a client of
 // 2025 on its open stream, and a definition that changes after it was first seen is told of, or held back under `pin`.
 
-import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { canonicalJson } from '../../shared/canonical-json';
+import { sha256Hex } from '../../shared/hash';
 import { isRecord, type JsonObject } from '../../shared/json-values';
 import { remember } from '../../shared/remember';
 import type { Remote } from '../../shared/remote';
@@ -27,9 +26,7 @@ export interface WatchPorts {
 
 /** Hex digest of all that a model is told of a tool, and of what its annotations promise. */
 const digestOf = ({ title, description, inputSchema, annotations }: ToolDefinition): string =>
-	bytesToHex(
-		sha256(utf8ToBytes(canonicalJson({ title, description, inputSchema, annotations }))),
-	).slice(0, 24);
+	sha256Hex(canonicalJson({ title, description, inputSchema, annotations })).slice(0, 24);
 
 /** The same for people. */
 const wordsOf = ({ title, description, inputSchema, annotations }: ToolDefinition): string =>
@@ -51,13 +48,13 @@ interface Seen {
 export function watched<Source extends ToolSource>(source: Source, ports: WatchPorts): Source {
 	const { isPinned, defer, log } = ports;
 	// An address may hold a secret.
-	const server = `${source.name} ${bytesToHex(sha256(utf8ToBytes(ports.server))).slice(0, 24)}`;
+	const server = `${source.name} ${sha256Hex(ports.server).slice(0, 24)}`;
 	const seenBy = new Map<string, Seen>();
 
 	const look = async (workspace: string, tools: readonly ToolDefinition[]): Promise<Seen> => {
 		const looked = tools.slice(0, MOST_WATCHED).map((tool) => [tool.name, digestOf(tool)] as const);
 		const digests: SeenTools = Object.fromEntries(looked);
-		const list = bytesToHex(sha256(utf8ToBytes(JSON.stringify(digests))));
+		const list = sha256Hex(JSON.stringify(digests));
 		const before = seenBy.get(workspace);
 		// A held definition may have been accepted meanwhile.
 		const isSettled = before?.held.size === 0 && Date.now() - before.at < FRESH_MS;

@@ -122,8 +122,7 @@ export class ToolFingerprints {
 
 	/** Accepts what has changed of an upstream; gives the names of those tools. */
 	accept(upstream: string): readonly string[] {
-		return this.#servers(upstream).flatMap((server) => {
-			const sights = this.#read(server) ?? {};
+		return this.#all(upstream).flatMap(({ server, sights }) => {
 			const changed = Object.entries(sights).filter(([, { changedAt }]) => changedAt !== undefined);
 			for (const [tool, { accepted, pending }] of changed)
 				sights[tool] = {
@@ -150,14 +149,9 @@ export class ToolFingerprints {
 	}
 
 	#changed(upstream?: string) {
-		return this.#all()
-			.filter(({ server }) => upstream === undefined || server.startsWith(`${upstream} `))
-			.flatMap(({ server, text }) =>
-				Object.entries(JSON.parse(text) as Sights).map(([tool, sight]) => ({
-					server,
-					tool,
-					sight,
-				})),
+		return this.#all(upstream)
+			.flatMap(({ server, sights }) =>
+				Object.entries(sights).map(([tool, sight]) => ({ server, tool, sight })),
 			)
 			.filter(({ sight: { changedAt } }) => changedAt !== undefined)
 			.sort((one, other) => (other.sight.changedAt ?? 0) - (one.sight.changedAt ?? 0))
@@ -174,16 +168,12 @@ export class ToolFingerprints {
 			}));
 	}
 
-	#servers(upstream: string): readonly string[] {
-		return this.#all()
-			.map(({ server }) => server)
-			.filter((server) => server.startsWith(`${upstream} `));
-	}
-
-	#all() {
-		return this.sql.all<{ server: string; text: string }>(
-			'SELECT server, text FROM tool_sights ORDER BY n',
-		);
+	/** The servers of an upstream, or of all, with their tools as they were seen. */
+	#all(upstream?: string) {
+		return this.sql
+			.all<{ server: string; text: string }>('SELECT server, text FROM tool_sights ORDER BY n')
+			.filter(({ server }) => upstream === undefined || server.startsWith(`${upstream} `))
+			.map(({ server, text }) => ({ server, sights: JSON.parse(text) as Sights }));
 	}
 
 	#said(server: string, tool: string, digest: string): string | undefined {

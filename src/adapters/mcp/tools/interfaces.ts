@@ -1,6 +1,6 @@
 // User interfaces of Loadline's own for hosts that show MCP Apps (SEP-1865, ext-apps 2026-01-26): a page that
 // the host shows in a frame, named by a tool's `_meta.ui.resourceUri` and read as a resource.
-import type { CallContext, SourceFault } from '../../../gateway';
+import { type CallContext, invalidParams, type SourceFault } from '../../../gateway';
 import { isRecord, type JsonObject } from '../../../shared/json-values';
 import { err, ok, type Result } from '../../../shared/result';
 
@@ -27,9 +27,8 @@ export async function readInterface(
 ): Promise<Result<JsonObject, SourceFault>> {
 	const file = Object.hasOwn(FILES, uri) ? FILES[uri] : undefined;
 	const text = file === undefined ? undefined : await webFile(file);
-	const message = `Unknown resource: ${CONTEXT_APP} is the only one of this kind.`;
 	if (text === undefined)
-		return err({ code: 'rejected', message, rpc: { code: -32_602, message } });
+		return err(invalidParams(`Unknown resource: ${CONTEXT_APP} is the only one of this kind.`));
 	const _meta = { ui: { prefersBorder: true } };
 	return ok({ contents: [{ uri, mimeType: MIME_TYPE, text, _meta }] });
 }

@@ -1,7 +1,12 @@
 // Prompts and resources that show rules to a client and its user (docs/memory.md, "Prompts and resources"): a
 // prompt with the rules that are always on, and every published document as a resource.
 import type { Config } from '../../../../config';
-import type { CallContext, Services, SourceFault } from '../../../../gateway';
+import {
+	type CallContext,
+	invalidParams,
+	type Services,
+	type SourceFault,
+} from '../../../../gateway';
 import { activationText, aliasOf, type Caller } from '../../../../memory';
 import { SESSION_META_KEY, sessionHandle } from '../../../../session';
 import { isRecord, type JsonObject } from '../../../../shared/json-values';
@@ -12,7 +17,6 @@ const SCHEME = 'memory:';
 const ALWAYS = `${SCHEME}rules`;
 /** Maximum documents that are listed. */
 const MOST_LISTED = 1000;
-const INVALID_PARAMS = -32_602;
 
 const ASK =
 	'For a task call memsetup, then memactivate {"task": "…", "files": ["…"]}: it brings the rules for it. memref what you apply.';
@@ -125,7 +129,6 @@ const whoOf = (caller: Caller | undefined) =>
 const contentsOf = (uri: string, text: string) =>
 	ok({ contents: [{ uri, mimeType: MARKDOWN, text }] });
 
-const unknown = (message: string) =>
-	err({ code: 'rejected', message, rpc: { code: INVALID_PARAMS, message } } as const);
+const unknown = (message: string) => err(invalidParams(message));
 const unknownResource = () =>
 	unknown('Unknown resource: resources/list has the documents there are now.');
