@@ -158,3 +158,16 @@ describe('words of which some are nowhere', () => {
 		expect(inJson(bots, 'April May').keys).toEqual(['name', 'kind', 'added']);
 	});
 });
+
+it('meets an item of the main list by words in different items of a list in it', () => {
+	const part = (name: string) => ({ name, about: `the ${name}` });
+	const items = ['tabs', 'carousel', 'range'].map((name) => ({
+		name: `sl-${name}`,
+		parts: [part('slides'), part(`${name}-interval`), part('loop')],
+		slots: [part('default'), part(`next ${name}`)],
+	}));
+	const found = inJson({ version: 1, elements: items }, 'slides carousel loop');
+	expect(found).toMatchObject({ total: 1, of: 3 });
+	expect(found.hits[0].path).toBe('/elements/1');
+	expect(inJson({ version: 1, elements: items }, 'range carousel').total).toBe(0);
+});

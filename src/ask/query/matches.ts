@@ -200,9 +200,11 @@ export const findUnits = (
 		for (const node of all) found.set(node, { isItem: true, places: [] });
 	} else
 		for (const node of innermost(tree, inside, wanted)) {
-			// Terms in different items of a list match no item together; its own key may be one of them.
-			if (!marked.has(node) && (holdsItems(tree, node) || (node === 0 && list))) continue;
 			const [unit, isItem] = unitAround(tree, node, lists);
+			// Terms in different items of a list match no item together, but the one of the main list that they are in;
+			// the list's own key may be one of them.
+			const isBetween = holdsItems(tree, node) || (node === 0 && list);
+			if (isBetween && !marked.has(node) && !lists.has(tree.parent(unit))) continue;
 			const known = found.get(unit);
 			if (known) known.places.push(node);
 			else found.set(unit, { isItem, places: [node] });
