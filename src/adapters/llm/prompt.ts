@@ -168,8 +168,8 @@ export class Prompt {
 
 	/** Returns whether the model would refuse its own thinking behind a result that leaves. */
 	isBound({ block }: ToolOutput): boolean {
-		const last = this.sizes.blocks.findLastIndex(({ kind }) => kind === 'thought');
-		return this.rules.bindsThinking === true && last > block;
+		if (!this.rules.bindsThinking) return false;
+		return this.sizes.blocks.findLastIndex(({ kind }) => kind === 'thought') > block;
 	}
 
 	#add(message: unknown, { start, end }: Pick<Place, 'start' | 'end'>): boolean {

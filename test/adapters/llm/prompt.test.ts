@@ -1,5 +1,5 @@
 // A prompt that an isolate reads again.
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { Prompt } from '../../../src/adapters/llm/prompt';
 
 it('the end of a prompt that came before is asked for again: another isolate may have sent it since', async () => {
@@ -42,4 +42,16 @@ it.each([
 		expect(weight - tokens, dialect).toBeGreaterThan(0);
 		expect(weight - tokens, dialect).toBeLessThan(40);
 	}
+});
+
+it('a prompt is not looked through for thinking that nothing is bound to', async () => {
+	const message = { role: 'assistant', content: [{ type: 'thinking', thinking: 'x' }] };
+	const boundIn = async (model: string) => {
+		const prompt = new Prompt('anthropic');
+		await prompt.read(JSON.stringify({ model, messages: [message] }), 0);
+		const looked = vi.spyOn(prompt.sizes.blocks, 'findLastIndex');
+		return [prompt.isBound({ block: -1 } as never), looked.mock.calls.length];
+	};
+	expect(await boundIn('claude-sonnet-4-5')).toEqual([false, 0]);
+	expect(await boundIn('claude-opus-5-5')).toEqual([true, 1]);
 });
