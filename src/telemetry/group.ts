@@ -22,12 +22,7 @@ export function groupOf(
 		sum: rounded(sum),
 		average: ratio(sum, calls),
 	});
-	const spread = (sum: number, { p50, p95, p99 }: Percentiles) => ({
-		...amount(sum, count),
-		p50,
-		p95,
-		p99,
-	});
+	const spread = (sum: number, at: Percentiles) => ({ ...amount(sum, count), ...at });
 	const accuracy = (close: number, estimates: number) => ({
 		/** Share of the sampled calls. */
 		within20Percent: percent(close, sampled),

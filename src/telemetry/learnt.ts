@@ -45,6 +45,8 @@ const OFTEN = 0.3;
 const LARGE = 1_500;
 const SMALL = 250;
 
+const STEPS = ['first', 'page', 'fields', 'question'] as const;
+
 export const NOTHING_LEARNT: Learnt = { first: 0, page: 0, fields: 0, question: 0, names: {} };
 
 /** Returns the counts with those of records of the same tool. */
@@ -62,16 +64,14 @@ export function learn(before: Learnt, records: readonly Pick<CallRecord, 'learn'
 	}
 	const all = counts.page + counts.fields + counts.question;
 	const by = 2 ** Math.max(0, Math.ceil(Math.log2(all / MOST_COUNTED)));
+	for (const step of STEPS) counts[step] = Math.floor(counts[step] / by);
 	const kept = [...names]
 		.map(([name, count]) => [name, Math.floor(count / by)] as const)
 		.filter(([, count]) => count > 0);
 	// A caller that was told how to ask gets no first answer, so the outline seen last stays.
 	const seen = [...outlines].map(([each, count]) => [each, Math.ceil(count / by)] as const);
 	return {
-		first: Math.floor(counts.first / by),
-		page: Math.floor(counts.page / by),
-		fields: Math.floor(counts.fields / by),
-		question: Math.floor(counts.question / by),
+		...counts,
 		names: Object.fromEntries(kept.sort(byCount).slice(0, MOST_NAMES)),
 		...(seen.length > 0 && {
 			outlines: Object.fromEntries(seen.sort(byCount).slice(0, MOST_OUTLINES)),

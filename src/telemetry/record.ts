@@ -86,7 +86,13 @@ export const recordedName = (name: string): string =>
 		.toWellFormed();
 
 export const GROUPINGS = [
-	...(['endpoint', 'upstream', 'outcome', 'variant', 'minute', 'hour', 'day'] as const),
+	'endpoint',
+	'upstream',
+	'outcome',
+	'variant',
+	'minute',
+	'hour',
+	'day',
 ] as const;
 /** By what figures are grouped. */
 export type Grouping = (typeof GROUPINGS)[number];
@@ -178,9 +184,10 @@ export class TelemetryBatches {
 
 	/** Records kept: numbers are given in order and only the lowest go. Reads two rows. */
 	kept(): number {
-		const oldest = this.sql.all<{
-			n: number;
-		}>`SELECT n FROM telemetry_batches ORDER BY n LIMIT 1`[0];
+		const oldest = first<{ n: number }>(
+			this.sql,
+			'SELECT n FROM telemetry_batches ORDER BY n LIMIT 1',
+		);
 		return oldest === undefined ? 0 : this.newest() - oldest.n + 1;
 	}
 
@@ -253,7 +260,7 @@ export class TelemetryBatches {
 		const last = page.at(-1);
 		return ok({
 			requests: page.map(({ record }) => record),
-			...(found.length > limit && last ? { nextCursor: `${last.record.time}.${last.number}` } : {}),
+			...(found.length > limit && last && { nextCursor: `${last.record.time}.${last.number}` }),
 		});
 	}
 
@@ -266,18 +273,11 @@ export class TelemetryBatches {
 }
 
 const recordsOf = ({ n, records }: Batch): Numbered[] =>
-	(JSON.parse(records) as CallRecord[]).map((record, index) => ({
-		record,
-		number: n * NUMBERS + index,
-	}));
+	(JSON.parse(records) as CallRecord[]).map((record, at) => ({ record, number: n * NUMBERS + at }));
 
-const passes = (
-	record: CallRecord,
-	{ from, to, endpoint, outcome, variant, principal }: RecordFilter,
-) =>
-	record.time >= from &&
-	record.time < to &&
-	(endpoint === undefined || record.endpoint === endpoint) &&
-	(outcome === undefined || record.outcome === outcome) &&
-	(variant === undefined || record.variant === variant) &&
-	(principal === undefined || record.principal === principal);
+const EQUAL = ['endpoint', 'outcome', 'variant', 'principal'] as const;
+
+const passes = (record: CallRecord, filter: RecordFilter): boolean =>
+	record.time >= filter.from &&
+	record.time < filter.to &&
+	EQUAL.every((name) => filter[name] === undefined || record[name] === filter[name]);
