@@ -16,7 +16,7 @@ import { misread } from './names';
 import type { FieldStats } from './observations';
 import { fieldsRead, listsIn, listValue, type MainList, mainList, mapSize } from './outline';
 import { inTheirSpelling, readAs } from './respelled';
-import { lengthOf, type Node, Part, type Tape, type Value, valueAt } from './value';
+import { lengthOf, Part, type Tape, type Value, valueAt } from './value';
 
 /** A document with its completeness. */
 export interface Source {
@@ -58,26 +58,22 @@ export const selecting = (
 	return runExpression(expression, '', bounds, function* (parsed, within) {
 		const root = valueAt(tree, 0);
 		const main = mainList(tree);
-		const lists = listsIn(tree).filter(({ nodes, path }) => nodes.length > 0 && path !== '');
-		const isImplied = lists.length > 0 && impliesMainList(parsed, root);
-		const others = lists.filter(({ path }) => path !== main?.path).reverse();
-		const inside = main && main.path !== '' ? [main, ...others] : others;
+		const lists = [...(main ? [main] : []), ...listsIn(tree).toReversed()];
+		const byPath = new Map(lists.map((list) => [list.path, list]));
+		const inside = [...byPath.values()].filter(({ path }) => path !== '');
+		const isImplied = inside.length > 0 && impliesMainList(parsed, root);
 		const { answered, list } = yield* firstOf(isImplied ? inside : [undefined, ...inside], (list) =>
 			evaluate(parsed, list ? listValue(tree, list) : root, within),
 		);
-		const isInstead = list !== (isImplied ? main : undefined);
 		const { observed } = answered.evaluation;
-		const items = observed.items(tree);
 		const has = (field: Field) => (observed.fields.get(field)?.hits ?? 0) > 0;
+		const isInstead = list && list.path !== (isImplied ? main?.path : undefined);
+		const items = observed.items(tree) ?? (list ?? main)?.count ?? mapSize(tree);
 		return {
 			...answered,
-			...(isInstead && list && { reading: `It is asked of the list ${list.path}.` }),
+			...(isInstead && { reading: `It is asked of the list ${list.path}.` }),
 			fields: () => fieldsRead(parsed, has, list ? undefined : main),
-			over: {
-				items: items ?? (list ?? main)?.count ?? mapSize(tree),
-				complete,
-				...(list ? { list: list.path } : {}),
-			},
+			over: { items, complete, ...defined({ list: list?.path }) },
 		};
 	});
 };

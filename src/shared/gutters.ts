@@ -6,6 +6,8 @@ export type Cuts = readonly number[] | number;
 /** A line under the names of columns: `----+---`, `----  ---`. */
 const RULED = /^ *-{2,}(?:[ +]+-+)+ *$/;
 const LEAST_COLUMNS = 3;
+/** Blanks that stand between columns alone, and not between the words of a name. */
+const WIDE = '   ';
 
 /** Tells where the columns begin, by the line under their names or by columns of blanks that all lines share. */
 export function cutsOf(lines: readonly string[]): Cuts | undefined {
@@ -33,7 +35,8 @@ export function cutsOf(lines: readonly string[]): Cuts | undefined {
 		const spaced = cells.filter((cell) => cell.includes(' '));
 		return name?.includes(' ') === true && spaced.length * 2 > cells.length;
 	};
-	if (!cuts.some(isSeveral)) return cuts;
+	const isWide = (cut: number) => lines.every((line) => line.slice(0, cut).endsWith(WIDE));
+	if (cuts.slice(1).every(isWide) || !cuts.some(isSeveral)) return cuts;
 	const last = cuts.at(-1) ?? 0;
 	// A last name of two words is no other than two names.
 	if (isSeveral(last, cuts.length - 1) && !head.slice(last).trim().includes('  ')) return undefined;

@@ -107,6 +107,7 @@ describe('maps', () => {
 			]),
 		);
 		expect(inJson(data, 'cpu.load:<5').total).toBe(5);
+		expect(inJson(data, 'load:>=50')).toMatchObject({ total: 20, places: 40 });
 		expect(inJson(data, '-cpu.load:<5').total).toBe(15);
 	});
 });

@@ -87,6 +87,12 @@ describe('a key in a query', () => {
 		expect(inJson([{ '%CPU': 3 }, { '%CPU': 9 }], '-%CPU:>5').total).toBe(1);
 	});
 
+	it('has a value in angles as it is written', () => {
+		const nodes = of('<none>', 'master', '<unset>');
+		expect(inJson(nodes, 'v:<none>').total).toBe(1);
+		expect(inJson(nodes, '-v:<none>').total).toBe(2);
+	});
+
 	it('has a number in any spelling of it, and no other', () => {
 		const tree = treeOf('[{"r":0.471},{"r":-0.471},{"r":0.47},{"r":12345678901234567890}]') as Tape;
 		for (const [query, total] of [

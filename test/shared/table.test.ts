@@ -123,6 +123,12 @@ describe('a table of delimited values', () => {
 			['3f2a1b4c5d6e', '"a b…"', '2 hours ago', 'web'],
 		],
 		[
+			'docker stats',
+			'NAME    CPU %    MEM USAGE / LIMIT   PIDS\nweb     0.12%    20MiB / 2GiB        3\ncache   12.90%   9.5MiB / 2GiB       11\n',
+			['NAME', 'CPU %', 'MEM USAGE / LIMIT', 'PIDS'],
+			['web', '0.12%', '20MiB / 2GiB', '3'],
+		],
+		[
 			'pip',
 			'Package    Version\n---------- -------\nrequests   2.31.0\nurllib3    2.0.4\n',
 			['Package', 'Version'],

@@ -193,18 +193,18 @@ const itemCounts = (
 	units: readonly Unit[],
 	list: MainList | undefined,
 ): readonly string[] => {
-	if (list === undefined) return [];
 	const items = new Set<Node>();
-	for (const { node } of units) {
+	for (const { node } of list ? units : []) {
 		let at = node;
-		while (at > 0 && !list.nodes.includes(tree.parent(at))) at = tree.parent(at);
+		while (at > 0 && !list?.nodes.includes(tree.parent(at))) at = tree.parent(at);
 		if (at > 0) items.add(at);
 	}
-	const facts: string[] = [];
 	const places = units.reduce((sum, unit) => sum + unit.places.length, 0);
-	if (items.size > 0 && items.size !== units.length) facts.push(`"items":${items.size}`);
-	if (places > units.length) facts.push(`"places":${places}`);
-	return [...facts, `"of":${list.count}`];
+	return [
+		...(items.size > 0 && items.size !== units.length ? [`"items":${items.size}`] : []),
+		...(places > units.length ? [`"places":${places}`] : []),
+		...(list ? [`"of":${list.count}`] : []),
+	];
 };
 
 const exactCounts = (terms: readonly Term[], units: readonly Unit[]): readonly string[] => {

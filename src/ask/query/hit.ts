@@ -16,6 +16,8 @@ const WHOLE_ROW = 2_400;
 /** Lengths of excerpts. */
 const SNIPPET = 200;
 const SNIPPET_OF_MANY = 120;
+/** UTF-16 units of a text that is longer in which a pattern is looked for at once. */
+const PART = 40;
 /** Maximum number of matching fields shown. */
 const MAX_MATCHES = 4;
 /** UTF-16 units of a value that is shown in each place that has it. */
@@ -244,18 +246,8 @@ export const snippet = (text: string, terms: readonly Term[], length = SNIPPET):
 	return `${from > 0 ? '…' : ''}${shown}${to < text.length ? '…' : ''}`;
 };
 
-/** Locates a pattern, which only tests: in the first window that it meets, from its last beginning. */
+/** Locates a pattern, which only tests: the first part that it meets, with the beginning of the next. */
 const firstMeeting = (text: string, test: (text: string) => boolean): number => {
-	for (let at = 0; at < text.length; at += SNIPPET) {
-		const window = text.slice(at, at + SNIPPET * 2);
-		if (!test(window)) continue;
-		let [from, beyond] = [0, window.length];
-		while (beyond - from > 1) {
-			const middle = (from + beyond) >> 1;
-			if (test(window.slice(middle))) from = middle;
-			else beyond = middle;
-		}
-		return at + from;
-	}
+	for (let at = 0; at < text.length; at += PART) if (test(text.slice(at, at + 2 * PART))) return at;
 	return -1;
 };
