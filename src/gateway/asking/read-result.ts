@@ -5,7 +5,7 @@ import { MAX_EXPRESSION_LENGTH } from '../../ask';
 import type { ReadCall, View } from '../../protect';
 import { parseFields } from '../../shared/json/fields';
 import { defined, isRecord, type JsonObject } from '../../shared/json-values';
-import { err, every, ok, type Result } from '../../shared/result';
+import { err, every, ok, type Result, type SuccessOf } from '../../shared/result';
 import { READ_RESULT } from '../contract/names';
 import type { ToolDefinition } from '../contract/tool-source';
 
@@ -80,12 +80,7 @@ export interface ReadResultCall extends Pick<ReadCall, 'view' | 'pointer'> {
 }
 
 /** An expression over several results. */
-export interface JoinCall {
-	readonly handles: Readonly<Record<string, unknown>>;
-	readonly select: string;
-	readonly tokens?: number;
-	readonly limit?: number;
-}
+export type JoinCall = SuccessOf<typeof joinCall>;
 
 /** Checks the arguments. The error names the argument and what it takes. */
 export function readResultCall(
@@ -115,7 +110,7 @@ function joinCall(
 	{ handles, ...others }: JsonObject,
 	{ select, tokens }: AskingCall,
 	limit: number | undefined,
-): Result<JoinCall, string> {
+) {
 	const form = '{"handles": {"a": "<handle>", "b": "<handle>"}, "select": "…"}';
 	if (!isRecord(handles)) return err(`handles: must be an object of handles by name: ${form}.`);
 	const names = Object.keys(handles);

@@ -13,16 +13,8 @@ export interface Owner {
 	readonly principal: string;
 }
 
-/** Content of an opened handle. */
-export interface HandleClaims {
-	/** Snapshot id: 16 characters base64url (96 bits). */
-	readonly id: string;
-	readonly position: ReadCall['position'];
-	/** Seconds since 1970 at which the snapshot was issued. */
-	readonly issuedAt: number;
-	/** The snapshot is a view of another one, made on demand. */
-	readonly derived: boolean;
-}
+/** Content of an opened handle: the id of its snapshot, of 16 characters base64url, when that was issued, and where in it. */
+export type HandleClaims = NonNullable<ReturnType<typeof unpackBody>>;
 
 export const SNAPSHOT_ID_LENGTH = 16;
 
@@ -94,7 +86,7 @@ const packBody = ({ position, issuedAt, derived }: HandleClaims): Uint8Array => 
 	return body;
 };
 
-const unpackBody = (id: string, body: Uint8Array): HandleClaims | null => {
+const unpackBody = (id: string, body: Uint8Array) => {
 	const view = new DataView(body.buffer, body.byteOffset, body.byteLength);
 	const first = view.getUint8(0);
 	const second = view.getUint32(1);
@@ -104,7 +96,9 @@ const unpackBody = (id: string, body: Uint8Array): HandleClaims | null => {
 	return {
 		id,
 		position: { kind, limit, offset: second & 0x0fffffff },
+		/** Seconds since 1970. */
 		issuedAt: view.getUint32(5),
+		/** The snapshot is a view of another one, made on demand. */
 		derived: ((first >> 4) & DERIVED) !== 0,
 	};
 };

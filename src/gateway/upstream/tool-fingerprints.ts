@@ -15,22 +15,6 @@ interface Sight {
 
 type Sights = Record<string, Sight>;
 
-/** A tool that is not as it was first seen or, at a pinned server, that was not there. */
-export interface ToolChange {
-	readonly upstream: string;
-	readonly tool: string;
-	readonly changedAt: string;
-	/** Calls wait for an administrator. */
-	readonly held: boolean;
-}
-
-/** A change as somebody looks at it who is to accept it. */
-export interface ShownChange extends ToolChange {
-	/** Earlier and present text for a model; null where none is kept. */
-	readonly before: string | null;
-	readonly after: string | null;
-}
-
 /** Tools of one server that are watched. */
 export const MOST_WATCHED = 5_000;
 /** Digests of one tool, servers, and changes that are told. */
@@ -133,13 +117,13 @@ export class ToolFingerprints {
 		});
 	}
 
-	/** Lists changes since tools were first seen or accepted, newest first. */
-	changes(): readonly ToolChange[] {
+	/** Lists changes since tools were first seen or accepted, newest first; calls of one that is `held` wait for an administrator. */
+	changes() {
 		return this.#changed().map(({ change }) => change);
 	}
 
-	/** The same of one upstream, with what was said before and is said now. */
-	shown(upstream: string): readonly ShownChange[] {
+	/** The same of one upstream, with what was said before and is said now; null where none is kept. */
+	shown(upstream: string) {
 		return this.#changed(upstream).map(({ server, sight, change }) => {
 			const { before, after } = sidesOf(sight);
 			const said = (digest: string | undefined) =>
