@@ -4,12 +4,10 @@ import { weigher, within } from './budget';
 import { draftChunkTo, endOfChunk, FIRST_CHUNK, passageOf } from './chunk';
 import { textDocument } from './document';
 import { type Context, finish } from './draft';
-import { ALONE, type Frame } from './frame';
+import { ALONE, type Frame, PLAIN } from './frame';
 import { untouched } from './pass-through';
 import type { Outcome, Policy } from './types';
 
-/** Frame in which it is read on. */
-const PLAIN: Frame = { structured: { as: 'none' } };
 /** Frame of the first answer: quoted, as a string of JSON. */
 const QUOTED: Frame = { structured: { as: 'same' } };
 

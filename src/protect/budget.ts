@@ -124,14 +124,15 @@ export function exactWeigher(policy: Policy, weigh: Weigh): Weigh {
 }
 
 /** Few words repeated may cost several times their ceiling: counted if possible. @param most tokens after which it ends */
-function tokensOf(text: string, { count, estimator, tokenFamily }: Policy, most: number): number {
+function tokensOf(text: string, policy: Policy, most: number): number {
+	const { count, tokenFamily } = policy;
 	const isCounted =
 		count && text.length > REMEMBERED && text.length <= COUNTED && isRepetitive(text);
 	const upper = isCounted
 		? count(text, most / tokenFamily)
 		: ceiling(text, most / (CEILING_MARGIN * tokenFamily)) * CEILING_MARGIN;
 	const tokens = Math.ceil(upper * tokenFamily);
-	return tokens > most ? tokens : Math.max(tokens, measure(text, { estimator, tokenFamily }));
+	return tokens > most ? tokens : Math.max(tokens, measure(text, policy));
 }
 
 /** Tells whether a text may cost more than its bound, and more than the budget: to be counted before it is sent. */
@@ -160,7 +161,7 @@ const PART = 256;
 /** The estimate reported to the model and to telemetry, in tokens. */
 export function estimated(text: string, policy: Policy): number {
 	const { estimator, tokenFamily } = policy;
-	const tokens = measure(text, { estimator, tokenFamily });
+	const tokens = measure(text, policy);
 	if (estimator !== 'calibrated') return tokens;
 	let most = 0;
 	if (text.length <= PARTS * PART) most = ceiling(text);

@@ -16,7 +16,7 @@ import {
 	within,
 } from './budget';
 import { besideText, type Context, type Draft, fill, SAMPLE_HANDLE } from './draft';
-import { NOT_KEPT, shown, spellRead } from './frame';
+import { NOT_KEPT, shown } from './frame';
 import { type Digest, digest } from './text/digest';
 import { recordExcerpt } from './text/excerpt';
 import { type Nature, natureOf } from './text/kind';
@@ -78,13 +78,11 @@ function cutter(
 	room: Weight,
 	nature: Nature,
 ): Chunker {
-	const limit = { tokens: Math.max(64, room.tokens), bytes: Math.max(256, room.bytes) };
-	const cost = costOf(context);
 	return chunker(text, nature, {
 		maxLines: ranged ? Number.POSITIVE_INFINITY : context.policy.chunkSize,
-		maxTokens: limit.tokens,
-		maxBytes: limit.bytes,
-		cost,
+		maxTokens: Math.max(64, room.tokens),
+		maxBytes: Math.max(256, room.bytes),
+		cost: costOf(context),
 	});
 }
 
@@ -166,32 +164,18 @@ export function draftGlance(
 		const end = glanceEnd(context, passage, small, wide, nature);
 		const draft = draftChunkTo(passage, FIRST_CHUNK, end, Math.max(end, usual));
 		if (end === passage.text.length) return draft;
-		const outline = () => outlineOf(told);
 		const excerpt =
 			told.starts &&
 			recordExcerpt(passage, told.starts, end, (text) => within(context.weigh(text), small));
-		if (excerpt) {
-			const start = draftChunkTo(passage, FIRST_CHUNK, 0, usual);
-			const shape = `${told.shape}; here the first ${excerpt.shown}, cut where … stands`;
-			return {
-				...start,
-				outline,
-				data: { form: 'text', text: excerpt.text },
-				additions: (handles) => ({
-					...start.additions(handles),
-					...(handles ? { summary: summaryOf({ ...told, shape }) } : {}),
-				}),
-			};
-		}
+		const begun = excerpt ? draftChunkTo(passage, FIRST_CHUNK, 0, usual) : draft;
 		const begins = end > 0 ? '' : `; begins ${shownText(passage.text, BEGINNING)}`;
-		const summary = summaryOf({ ...told, shape: told.shape + begins });
+		const here = excerpt ? `; here the first ${excerpt.shown}, cut where … stands` : begins;
+		const summary = summaryOf({ ...told, shape: told.shape + here });
 		return {
-			...draft,
-			outline,
-			additions: (handles) => ({
-				...draft.additions(handles),
-				...(handles?.[0] === undefined ? {} : { summary }),
-			}),
+			...begun,
+			outline: () => outlineOf(told),
+			...(excerpt && { data: { form: 'text' as const, text: excerpt.text } }),
+			additions: (handles) => ({ ...begun.additions(handles), ...(handles && { summary }) }),
 		};
 	};
 	const small = { tokens: room.tokens, bytes };
@@ -250,7 +234,7 @@ const GLANCE_BYTES = 8;
 const summaryOf = ({ shape, asks, example, finds = 'lines', words = 'words' }: Digest) => ({
 	kind: 'text' as const,
 	...(shape === '' ? {} : { shape: onOneLine(shape) }),
-	instructions: `${spellRead('…')} (nextCursor) reads on. With "query":"${words}": ${finds}; "startLine", "endLine": any; "select":${JSON.stringify(example)}: JMESPath over ${asks}.`,
+	instructions: `read_result {"handle":"…"} (nextCursor) reads on. With "query":"${words}": ${finds}; "startLine", "endLine": any; "select":${JSON.stringify(example)}: JMESPath over ${asks}.`,
 });
 
 /** The chunk from a place to `end`. @param usual units of this text's chunks, by which their number is estimated */

@@ -64,14 +64,8 @@ export const jsonDocument = (
 	text: string,
 	frame: Frame,
 	leftOut: readonly string[],
-	fields?: readonly string[],
-	upstream?: Upstream,
-): Document =>
-	documentOf('json', [text, ...leftOut], {
-		frame: plain(frame),
-		...(fields ? { fields } : {}),
-		...(upstream === undefined ? {} : { upstream }),
-	});
+	facts: Partial<Shape> = {},
+): Document => documentOf('json', [text, ...leftOut], { frame: plain(frame), ...facts });
 
 /** Returns the document of an object that was not sent. @param text JSON of an object */
 export function objectDocument(text: string): Document {
@@ -95,16 +89,9 @@ export const textDocument = (
 		asked,
 	});
 
-const withFacts = (document: Document, facts: Partial<Shape>): Document =>
+/** The same document, with other facts or more of them. */
+export const withFacts = (document: Document, facts: Partial<Shape>): Document =>
 	documentOf(document.kind, document.parts, { ...shapeOf(document), ...facts });
-
-/** The same document, a list that is read as a stream of its items. */
-export const streamDocument = (document: Document, stream: Stream): Document =>
-	withFacts(document, { stream });
-
-/** The same document, of whose list each page can be read alone. */
-export const pagedDocument = (document: Document, pages: Pages | undefined): Document =>
-	pages ? withFacts(document, { pages }) : document;
 
 /** The document with an excerpt instead of its text. @param items of the text, as the excerpt says */
 export const excerptDocument = (document: Document, { base }: Excerpt, items: string): Document => {
@@ -115,13 +102,6 @@ export const excerptDocument = (document: Document, { base }: Excerpt, items: st
 
 /** Tells whether a document has only an excerpt of its text. */
 export const isExcerpt = (document: Document): boolean => shapeOf(document).excerpt !== undefined;
-
-/** The same document, read through a window on its list. */
-export const windowDocument = (
-	document: Document,
-	window: Window,
-	fields: readonly string[] | undefined,
-): Document => withFacts(document, { ...(fields ? { fields } : {}), window });
 
 /** The text that was kept, with the lines it had. */
 export const passageOfDocument = (document: Document): Passage => {

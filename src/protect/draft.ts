@@ -6,8 +6,11 @@ import {
 	budgetOf,
 	estimated,
 	exactWeigher,
+	heavier,
 	lighter,
 	minus,
+	NOTHING,
+	plus,
 	scale,
 	type Weigh,
 	type Weight,
@@ -106,14 +109,10 @@ function forms(result: ToolResult, { host }: Policy): (readonly string[])[] {
 	const { text, structured } = shown(result);
 	const beside = result.meta || result.others ? besideText(result) : '';
 	const isOne = structured === '' || structured === text || host?.shows === 'content';
-	const forms: string[][] = [];
-	for (const main of isOne
-		? [text]
-		: host?.shows === 'structured'
-			? [structured]
-			: [text, structured])
-		forms.push(beside === '' || main.length <= APART ? [main + beside] : [main, beside]);
-	return forms;
+	const both = host?.shows === 'structured' ? [structured] : [text, structured];
+	return (isOne ? [text] : both).map((main) =>
+		beside === '' || main.length <= APART ? [main + beside] : [main, beside],
+	);
 }
 
 /** Returns the server's own `_meta`, and members that MCP does not name, as text: some hosts paste them into the prompt. */
@@ -129,18 +128,10 @@ export function besideText({
 
 /** Returns the weight of the heavier form, in each measure. */
 function weighResult(result: ToolResult, policy: Policy, weigh: Weigh): Weight {
-	const most = { tokens: 0, bytes: 0 };
-	for (const parts of forms(result, policy)) {
-		const sum = { tokens: 0, bytes: 0 };
-		for (const text of parts) {
-			const { tokens, bytes } = weigh(text);
-			sum.tokens += tokens;
-			sum.bytes += bytes;
-		}
-		most.tokens = Math.max(most.tokens, sum.tokens);
-		most.bytes = Math.max(most.bytes, sum.bytes);
-	}
-	return most;
+	const weights = forms(result, policy).map((parts) =>
+		parts.reduce((sum, text) => plus(sum, weigh(text)), NOTHING),
+	);
+	return weights.reduce(heavier);
 }
 
 /** Room left at the first try for everything but the data: the additions that a reduction usually has. */
@@ -154,13 +145,9 @@ export function holdAim(
 	make: (room: Weight) => Draft,
 ): Draft {
 	const first = make(floored(minus(aim, USUAL_ADDITIONS)));
-	const { tokens, bytes } = weighResult(preview(context, first), context.policy, context.weigh);
-	const data = context.weigh(dataText(first.data));
-	const added = {
-		tokens: Math.max(0, tokens - data.tokens),
-		bytes: Math.max(0, bytes - data.bytes),
-	};
-	return holdBudget(context, limit, make, minus(aim, added));
+	const whole = weighResult(preview(context, first), context.policy, context.weigh);
+	const added = minus(whole, context.weigh(dataText(first.data)));
+	return holdBudget(context, limit, make, minus(aim, heavier(added, NOTHING)));
 }
 
 /**
@@ -251,10 +238,7 @@ export function fill(
 }
 
 /** Room for the least that an answer says. */
-export const floored = (room: Weight): Weight => ({
-	tokens: Math.max(24, room.tokens),
-	bytes: Math.max(96, room.bytes),
-});
+export const floored = (room: Weight): Weight => heavier(room, { tokens: 24, bytes: 96 });
 
 /** A draft as the gateway takes it: with a report, and `place` to put the sealed handles in. */
 export function finish(

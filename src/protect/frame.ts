@@ -2,6 +2,7 @@
 // added keys where a model finds them: within structured content, and beside a text, never in it.
 
 import { isFieldName } from '../shared/json/fields';
+import { defined } from '../shared/json-values';
 import type { Block, JsonText, ToolResult } from '../shared/tool-result';
 import type { Report } from './types';
 
@@ -41,11 +42,7 @@ export interface Additions {
 }
 
 /** Cost of a response against the budget, in tokens. */
-interface BudgetNumbers {
-	readonly estimatedTokens: number;
-	readonly budgetUsed: number;
-	readonly budgetRemaining: number;
-}
+type BudgetNumbers = Pick<Report, 'estimatedTokens' | 'budgetUsed' | 'budgetRemaining'>;
 
 /** `estimatedTokens` against a threshold, both in tokens. */
 export const budgetNumbers = (estimatedTokens: number, threshold: number): BudgetNumbers => ({
@@ -53,13 +50,6 @@ export const budgetNumbers = (estimatedTokens: number, threshold: number): Budge
 	budgetUsed: Math.round((estimatedTokens / threshold) * 100) / 100,
 	budgetRemaining: Math.max(0, threshold - estimatedTokens),
 });
-
-/** The call that reads on at a handle, as a model would write it. @param limit items it gives */
-export const spellRead = (handle: string, fields?: readonly string[], limit?: number): string => {
-	const chosen = fields?.filter(isFieldName);
-	const tail = chosen?.length ? `,"fields":${JSON.stringify(chosen.join(','))}` : '';
-	return `read_result {"handle":"${handle}"${tail}${limit === undefined ? '' : `,"limit":${limit}`}}`;
-};
 
 /** A call of `read_result` beside the handle itself, which is long and not said twice; without absent arguments. */
 export const spellHere = (args: {
@@ -110,6 +100,9 @@ export interface Frame {
 	/** The original has a key of an added name: all go under this key. */
 	readonly under?: string;
 }
+
+/** Of a text, without structured content. */
+export const PLAIN: Frame = { structured: { as: 'none' } };
 
 /** The other blocks of the original and what surrounded them; sent once, with the first answer. */
 export interface Surroundings {
@@ -177,14 +170,9 @@ export function compose(
 	else content.push(held(frame.holder, inside ? first : data.text));
 	content.push(...around.after);
 	if (!inside) content.push({ type: 'text', text: JSON.stringify(added) });
+	const { isError, meta, others } = around;
 	const structured = structuredForm(form, data, first, members);
-	return {
-		content,
-		...(structured === undefined ? {} : { structured }),
-		...(around.isError === undefined ? {} : { isError: around.isError }),
-		...(around.meta ? { meta: around.meta } : {}),
-		...(around.others ? { others: around.others } : {}),
-	};
+	return { content, ...defined({ structured, isError, meta, others }) };
 }
 
 function structuredForm(

@@ -102,15 +102,11 @@ function isChosenByName(tape: Tape, array: Node, limit: number, beside: number):
 	return count > 1 && share >= DOMINANT_BY_NAME && LIST_NAMES.test(tape.key(array));
 }
 
-interface Heaviest {
-	readonly array: Node;
-	readonly object: Node;
-	/** Characters of what stands beside a list by its name. */
-	readonly beside: number;
-}
-
-/** The heaviest array and the heaviest object among the members; what stands beside lists weighs less. */
-function heaviest(tape: Tape, node: Node): Heaviest {
+/**
+ * The heaviest array and the heaviest object among the members, and the characters of what stands beside a list by its
+ * name, which weighs less.
+ */
+function heaviest(tape: Tape, node: Node) {
 	let [array, ofArray] = [-1, 0];
 	let [object, ofObject] = [-1, 0];
 	let beside = 0;

@@ -203,8 +203,7 @@ function sourceOf(context: Context, page: ListPage): Items {
 			},
 		};
 	}
-	const { text } = windowOf(page);
-	const parsed = parseJson(text, {});
+	const parsed = parseJson(windowOf(page), {});
 	if (!parsed.ok) throw new Error('projected items are not JSON');
 	const nodes = parsed.value.children(0);
 	return {
@@ -227,7 +226,7 @@ function sampleOf({ tape, sample }: ListPage, all: ArrayLike<Node>): [Tape, Arra
 }
 
 /** The items of the page, whole, as one JSON list, or object where they are members of one. */
-export function windowOf(page: ListPage): { readonly text: string } {
+export function windowOf(page: ListPage): string {
 	const { tape, list, limit, fields } = page;
 	const from = page.from - (page.base ?? 0);
 	const plan = fields && planFields(fields);
@@ -236,7 +235,7 @@ export function windowOf(page: ListPage): { readonly text: string } {
 		const text = plan ? project(tape, node, plan).text : compact(tape, node);
 		return list.keyed ? `${tape.rawKey(node)}:${text}` : text;
 	});
-	return { text: list.keyed ? `{${texts.join(',')}}` : `[${texts.join(',')}]` };
+	return list.keyed ? `{${texts.join(',')}}` : `[${texts.join(',')}]`;
 }
 
 function dataOf(

@@ -15,16 +15,9 @@ import { facetsOf } from './selection/facets';
 import { largestFitting } from './selection/largest-fitting';
 import { leavesOf, profileOf } from './selection/profile';
 import type { Wishes } from './selection/scores';
-import { NOTHING, Selector } from './selection/selector';
+import { NOTHING, type Selection, Selector } from './selection/selector';
 import { writeSelection } from './selection/write';
 import type { Policy } from './types';
-
-/** An object with only some of its fields. */
-interface Projected {
-	readonly tape: Tape;
-	/** JSON text of `tape`. */
-	readonly text: string;
-}
 
 /**
  * The root's own fields; undefined when the document is not an object or has none of them, or when the fields are meant
@@ -35,13 +28,13 @@ export function projectedRoot(
 	fields: readonly string[],
 	policy: Policy,
 	limit: number,
-): Projected | undefined {
+): Tape | undefined {
 	if (!tape.isObject(0)) return undefined;
 	const { text, matched } = project(tape, 0, fields);
 	const parsed = parseJson(text, {});
 	const list = listOf(tape, policy, limit);
 	if (!parsed.ok || matched === 0 || (list && meantForItems(tape, list, fields))) return undefined;
-	return { tape: parsed.value, text };
+	return parsed.value;
 }
 
 /** Some item has one of the fields, and none of them names the list itself. */
@@ -66,26 +59,22 @@ export function topKey(tape: Tape, node: Node): string {
 	return tape.key(top);
 }
 
-/** Fields as they are meant: those that nothing has by the name that is nearest. */
-interface MeantFields {
-	/** Undefined where nothing has any of them, nor a name that is near. */
-	readonly fields: readonly string[] | undefined;
-	/** Says which are not there; undefined where all are. */
-	readonly notice?: string;
-}
-
 /** Items that are looked at for a field. */
 const MOST_LOOKED = 20_000;
 /** Tokens of the names that are told. */
 const TOLD_NAMES = 60;
 
-/** Finds the fields that are meant, in a document or in its list's items. @param list of which items are at hand */
+/**
+ * Finds the fields that are meant, in a document or in its list's items: those that nothing has by the name that is
+ * nearest. @param list of which items are at hand
+ * @returns `fields`: undefined where nothing has any of them, nor a name that is near; `notice` says which are not there
+ */
 export function meantFields(
 	context: Context,
 	tape: Tape,
 	list: ListChoice | undefined,
 	asked: readonly string[],
-): MeantFields {
+): { readonly fields: readonly string[] | undefined; readonly notice?: string } {
 	const items = list ? tape.children(list.node) : new Int32Array();
 	const looked = items.subarray(0, MOST_LOOKED);
 	const isThere = (field: string): boolean => {
@@ -199,23 +188,23 @@ export function envelopeOf(
 	if (asItIs) return asItIs;
 	const selector = new Selector(tape, [0], { ...wishes, setting: 'object', skip: list });
 	const drawn = largestFitting(1, selector.sizes, (size) => {
-		const told = new Set<string>();
-		const writing = { spell: false, told, hole: { node: list, mark: MARK } };
-		const envelope = split(writeSelection(tape, 0, selector.at(size), writing), [...told]);
+		const envelope = writtenEnvelope(tape, list, selector.at(size));
 		return within(context.weigh(envelope.before + envelope.after, limit), limit)
 			? envelope
 			: undefined;
 	});
 	if (drawn) return drawn;
 	const { before, after } = namedEnvelope(context, tape, list);
-	return { before, after, cut: bareEnvelope(tape, list).cut };
+	return { before, after, cut: writtenEnvelope(tape, list, NOTHING).cut };
 }
 
-/** The way to `list`, and the paths of all that stands beside it. */
-function bareEnvelope(tape: Tape, list: Node): Envelope {
+/** The way to `list`, and what of the data beside it is selected. */
+function writtenEnvelope(tape: Tape, list: Node, selection: Selection): Envelope {
 	const told = new Set<string>();
 	const writing = { spell: false, told, hole: { node: list, mark: MARK } };
-	return split(writeSelection(tape, 0, NOTHING, writing), [...told]);
+	const text = writeSelection(tape, 0, selection, writing);
+	const at = text.indexOf(MARK);
+	return { before: text.slice(0, at), after: text.slice(at + MARK.length), cut: [...told] };
 }
 
 /** The names of what stands beside `list` at the top. */
@@ -227,7 +216,7 @@ const besideNames = (tape: Tape, list: Node): string[] =>
 /** The way to `list`, and the names of what stands beside it at the top. */
 export function namedEnvelope(context: Context, tape: Tape, list: Node): Envelope {
 	if (list === 0) return NONE;
-	const { before, after } = bareEnvelope(tape, list);
+	const { before, after } = writtenEnvelope(tape, list, NOTHING);
 	const names = besideNames(tape, list);
 	const told = affordable(names, context);
 	const note = told.length < names.length ? [...told, '…'] : told;
@@ -239,11 +228,6 @@ export function namedEnvelope(context: Context, tape: Tape, list: Node): Envelop
 		after,
 		cut: [],
 	};
-}
-
-function split(text: string, cut: readonly string[]): Envelope {
-	const at = text.indexOf(MARK);
-	return { before: text.slice(0, at), after: text.slice(at + MARK.length), cut };
 }
 
 /** Everything of the document but the list, as it is. */

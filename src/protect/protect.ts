@@ -22,7 +22,7 @@ import { findPayload } from './payload/find';
 import { reduceJson, reduceStream } from './reduce-json';
 import { noticesOf, type ProtectCall, type Reduction, type Task, withNotices } from './reduction';
 import { trimMeta } from './trim-meta';
-import type { Document, Outcome, Policy, Position, View } from './types';
+import { BEGINNING, type Outcome, type Policy, type View, WHOLE } from './types';
 import { glanceOf, isAsked, isRanged } from './view';
 
 /** Decides what is sent for `result`: itself within its limits or where nothing is gained, else less, and how to go on. */
@@ -109,7 +109,7 @@ function reduceText(task: Task): Reduction | undefined {
 /** Nothing follows these lines, and yet they are not all: the rest can be asked. */
 const withHandle = (draft: Draft): Draft => ({
 	...draft,
-	positions: [{ kind: 'char', offset: 0, limit: 0 }],
+	positions: [BEGINNING],
 	additions: (handles) => {
 		const added = draft.additions(handles);
 		return handles?.[0] === undefined ? added : { ...added, handle: handles[0] };
@@ -124,29 +124,13 @@ function reduceWhole({ context, found, call, isOver }: Task, tape: Tape): Reduct
 	return { draft: draftChunk(context, passage), document };
 }
 
-/** A result as it is stored, and the position from which it is read. */
-interface Kept {
-	readonly document: Document;
-	readonly position: Position;
-	/** Of JSON: the document as it was parsed. */
-	readonly tape?: Tape;
-}
-
-/** The document of a result and where it is read from; undefined when it holds no text. */
-export function keptWhole(result: ToolResult, policy: Policy): Kept | undefined {
-	const weigh = weigher(policy);
-	const found = findPayload(result, policy, weigh);
+/** The document of a result, parsed where it is JSON, and where it is read from; undefined when it holds no text. */
+export function keptWhole(result: ToolResult, policy: Policy) {
+	const found = findPayload(result, policy, weigher(policy));
 	if (!found) return undefined;
 	const { payload, leftOut } = found;
 	const { frame, text, tape } = payload;
-	if (tape)
-		return {
-			document: jsonDocument(text, frame, leftOut),
-			position: { kind: 'whole', offset: 0, limit: 0 },
-			tape,
-		};
-	return {
-		document: textDocument(passageOf(text), frame, {}, leftOut),
-		position: { kind: 'char', offset: 0, limit: 0 },
-	};
+	return tape
+		? { document: jsonDocument(text, frame, leftOut), position: WHOLE, tape }
+		: { document: textDocument(passageOf(text), frame, {}, leftOut), position: BEGINNING };
 }

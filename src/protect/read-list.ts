@@ -8,26 +8,15 @@ import { defined } from '../shared/json-values';
 import { err, ok, type Result } from '../shared/result';
 import { budgetOf } from './budget';
 import { draftChunk, passageOf } from './chunk';
-import {
-	jsonDocument,
-	type Pages,
-	pagedDocument,
-	shapeOf,
-	streamDocument,
-	textOf,
-	type Window,
-	windowDocument,
-} from './document';
+import { type Pages, shapeOf, type Window, withFacts } from './document';
 import { type Context, type Draft, holdBudget } from './draft';
 import { NOT_KEPT } from './frame';
 import { pager, windowOf } from './list';
 import { type ListPage, listOf, pageLimit, usualLimit, wishesOf } from './list-choice';
 import { projectedRoot } from './projection';
 import { fieldsKey, inFull, placeOf, type ReadCall, type Reading } from './reading';
-import type { Document, Position } from './types';
+import { BEGINNING, type Document, type Position } from './types';
 import { misplaced, withoutRepeats } from './view';
-
-const FIRST: Position = { kind: 'char', offset: 0, limit: 0 };
 
 interface ListPlace {
 	readonly tape: Tape;
@@ -66,12 +55,11 @@ export function readPage(
 	const draft = holdBudget(context, budgetOf(context.policy), pager(context, page));
 	if (place.full && draft.isItemCut) return ok(openWindow(context, document, page));
 	if (!view.fields) return ok({ draft, frame: context.frame });
-	const [, ...leftOut] = document.parts;
-	const { upstream, stream, pages } = shapeOf(document);
-	const plain = jsonDocument(textOf(document), context.frame, leftOut, view.fields, upstream);
-	const derived = pagedDocument(stream ? streamDocument(plain, stream) : plain, pages);
-	const viewKey = `fields:${fieldsKey(view.fields)}`;
-	return ok({ draft, frame: context.frame, derived: { document: derived, viewKey } });
+	const derived = {
+		document: withFacts(document, { fields: view.fields }),
+		viewKey: `fields:${fieldsKey(view.fields)}`,
+	};
+	return ok({ draft, frame: context.frame, derived });
 }
 
 const wantedOf = (document: Document, { view }: ReadCall): readonly string[] | undefined =>
@@ -90,7 +78,7 @@ function pageOf(
 	const usual = pageLimit(asked, policy);
 	const wanted = wantedOf(document, call);
 	const projected = wanted && !part ? projectedRoot(tape, wanted, policy, usual) : undefined;
-	const source = projected?.tape ?? tape;
+	const source = projected ?? tape;
 	const list = part ? (part.pages ?? rootOf(tape)) : listOf(source, policy, usual);
 	const { upstream, frame } = shapeOf(document);
 	const isBlocks = frame.blocks === true && !wanted;
@@ -123,7 +111,7 @@ function wholeObject(context: Context, document: Document, tape: Tape, call: Rea
 	const wanted = wantedOf(document, call);
 	const limit = pageLimit(call.view, context.policy);
 	const projected = wanted && projectedRoot(tape, wanted, context.policy, limit);
-	return inFull(context, projected?.tape ?? tape, call.view, `full:${fieldsKey(wanted)}`);
+	return inFull(context, projected ?? tape, call.view, `full:${fieldsKey(wanted)}`);
 }
 
 /** The items of a page of which one alone is too large for an answer: all of them, in chunks. */
@@ -131,10 +119,10 @@ function openWindow(context: Context, document: Document, page: ListPage): Readi
 	const { from, limit, askedLimit, fields } = page;
 	const window = { from, limit, askedLimit };
 	return {
-		draft: draftWindow(context, page, FIRST),
+		draft: draftWindow(context, page, BEGINNING),
 		frame: context.frame,
 		derived: {
-			document: windowDocument(document, window, fields),
+			document: withFacts(document, defined({ fields, window })),
 			viewKey: `window:${from}:${limit}:${fieldsKey(fields)}`,
 		},
 	};
@@ -184,7 +172,7 @@ function draftWindow(context: Context, page: ListPage, position: Position): Draf
 }
 
 function itemsAsText(page: ListPage): string {
-	const tape = containerTape(windowOf(page).text) as Tape;
+	const tape = containerTape(windowOf(page)) as Tape;
 	const only = tape.count(0) === 1 && !page.list.keyed ? tape.firstChild(0) : -1;
 	return only >= 0 && tape.isString(only) ? tape.text(only) : lined(tape, 0);
 }

@@ -18,7 +18,7 @@ import {
 	textOf,
 } from './document';
 import type { Context } from './draft';
-import { ALONE, type Frame } from './frame';
+import { ALONE, PLAIN } from './frame';
 import { type ListChoice, listOf, pageLimit, usualLimit } from './list-choice';
 import { meantFields, projectedRoot } from './projection';
 import { readPage, readWindow } from './read-list';
@@ -32,7 +32,7 @@ import {
 	readPassage,
 	readText,
 } from './reading';
-import type { Document, Outcome, Policy } from './types';
+import { type Document, type Outcome, type Policy, WHOLE } from './types';
 import { isRanged, misplaced } from './view';
 
 export type { ReadCall } from './reading';
@@ -79,12 +79,7 @@ function readingOf(context: Context, document: Document, call: ReadCall): Result
 		return readWritten(context, document, call) ?? readPassage(context, document, call);
 	// Every text is a text too, whatever is written in it.
 	if (isRanged(call.view) && call.pointer === undefined)
-		return readText(
-			{ ...context, frame: { structured: { as: 'none' } } },
-			textOf(document),
-			call,
-			'text',
-		);
+		return readText({ ...context, frame: PLAIN }, textOf(document), call, 'text');
 	const { stream, pages, excerpt } = shapeOf(document);
 	if (stream && excerpt === undefined) return readStream(context, document, stream, call);
 	const tape = containerTape(textOf(document));
@@ -170,14 +165,11 @@ function readWritten(
 	const tape = /^\ufeff?\s*[{[]/.test(text) ? containerTape(text) : undefined;
 	if (!tape) return undefined;
 	if (pointer !== '') return readPointer(context, tape, call);
-	const frame: Frame = { structured: { as: 'none' } };
-	const inner = jsonDocument(text, frame, []);
+	const inner = jsonDocument(text, PLAIN, []);
 	const whole = { ...call, position: WHOLE };
-	const reading = readJson({ ...context, frame }, inner, tape, whole);
+	const reading = readJson({ ...context, frame: PLAIN }, inner, tape, whole);
 	return reading.ok ? ok(asView(reading.value, inner, `json:${fieldsKey(view.fields)}`)) : reading;
 }
-
-const WHOLE = { kind: 'whole', offset: 0, limit: 0 } as const;
 
 /** Also as it is written by mistake: with dots, or without the first slash. */
 function pointedTo(tape: Tape, pointer: string): Result<Node, string> {
@@ -196,15 +188,13 @@ function readPointer(context: Context, tape: Tape, call: ReadCall): Result<Readi
 	const found = pointedTo(tape, pointer);
 	if (!found.ok) return err(`pointer: ${found.error}`);
 	const node = found.value;
-	const frame: Frame = { structured: { as: 'none' } };
-	const plain = { ...context, frame };
+	const plain = { ...context, frame: PLAIN };
 	const key = `pointer:${pointer}`;
-	if (tape.isString(node)) return readText(plain, tape.text(node), call, key);
-	if (!tape.isContainer(node)) return readText(plain, tape.raw(node), call, key);
+	if (!tape.isContainer(node)) return readText(plain, tape.text(node), call, key);
 	const text = tape.raw(node);
 	const inner = containerTape(text);
 	if (!inner) return err('pointer: that value cannot be read. Call the tool again from the start.');
-	const document = jsonDocument(text, frame, []);
+	const document = jsonDocument(text, PLAIN, []);
 	const whole = { ...rest, position: WHOLE };
 	const reading = readValue(plain, document, inner, whole);
 	return reading.ok ? ok(asView(reading.value, document, key)) : reading;
@@ -271,12 +261,12 @@ function section(
 	const projected = projectedRoot(tape, fields, context.policy, limit);
 	const isPaged =
 		!projected ||
-		(view.limit !== undefined && listOf(projected.tape, context.policy, limit) !== undefined);
+		(view.limit !== undefined && listOf(projected, context.policy, limit) !== undefined);
 	if (isPaged) {
 		const from = projected ? 0 : position.offset;
 		return readPage(context, document, { tape, from, full: true }, call);
 	}
 	const wrong = misplaced(view, 'object');
 	if (wrong !== undefined) return err(wrong);
-	return ok(inFull(context, projected.tape, view, `section:${fieldsKey(fields)}`, call.notice));
+	return ok(inFull(context, projected, view, `section:${fieldsKey(fields)}`, call.notice));
 }

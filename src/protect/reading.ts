@@ -77,7 +77,7 @@ export function inFull(
 	const text = compact(tape, 0);
 	const budget = minus(budgetOf(policy), weigh(notice));
 	if (!frame.spread) {
-		const room = { tokens: budget.tokens - NUMBERS.tokens, bytes: budget.bytes - NUMBERS.bytes };
+		const room = minus(budget, NUMBERS);
 		if (within(weigh(text, room), room)) return { draft: whole(tape, text, notice), frame };
 	}
 	const passage = passageOf(loneString(tape) ?? lined(tape, 0));

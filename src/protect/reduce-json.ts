@@ -4,6 +4,7 @@ import { byRows, isTable } from '../shared/json/columns';
 import { type Stream, windowTape } from '../shared/json/stream';
 import type { Node, Tape } from '../shared/json/tape';
 import { compact, MAX_DEPTH } from '../shared/json/write';
+import { defined } from '../shared/json-values';
 import { once } from '../shared/once';
 import {
 	budgetOf,
@@ -16,7 +17,7 @@ import {
 	type Weight,
 	within,
 } from './budget';
-import { jsonDocument, pagedDocument, pagesOf, pagesOfStream, streamDocument } from './document';
+import { jsonDocument, pagesOf, pagesOfStream } from './document';
 import { type Context, type Draft, holdAim, holdBudget } from './draft';
 import { guideToObject, isTextual } from './guidance';
 import { pager } from './list';
@@ -28,6 +29,7 @@ import { largestFitting } from './selection/largest-fitting';
 import type { Wishes } from './selection/scores';
 import { Selector } from './selection/selector';
 import { writeSelection } from './selection/write';
+import { WHOLE } from './types';
 import { glanceOf, isAsked } from './view';
 
 /** Less of a document; undefined where it may go out as it is. */
@@ -39,15 +41,16 @@ export function reduceJson(asked: Task, sent: Tape): Reduction | undefined {
 	const task = meaning(asked, source, listOf(source, policy, usual));
 	const { view, upstream } = task.call;
 	const projected = view.fields && projectedRoot(source, view.fields, policy, usual);
-	const tape = projected?.tape ?? source;
+	const tape = projected ?? source;
 	const fields = projected ? undefined : view.fields;
 	const list = listOf(tape, policy, usual);
 	// Bare values fill a page that is asked for; a first one is a glance.
 	const limit = Math.min(pageLimit(view, policy, tape, list), policy.maxPageSize);
 	const { payload, leftOut } = found;
-	const whole = jsonDocument(payload.text, frame, leftOut, view.fields, upstream);
 	const isPaged = list && !projected && tape.source === payload.text;
-	const document = isPaged ? pagedDocument(whole, pagesOf(tape, list)) : whole;
+	const pages = isPaged ? pagesOf(tape, list) : undefined;
+	const facts = defined({ fields: view.fields, upstream, pages });
+	const document = jsonDocument(payload.text, frame, leftOut, facts);
 
 	if (list && (fields || task.notice || (policy.pagination && (list.total > limit || isOver())))) {
 		const draft = firstPage(task, {
@@ -88,9 +91,8 @@ export function reduceStream(asked: Task, stream: Stream): Reduction {
 		...(view.fields ? { fields: view.fields } : {}),
 		whole: !policy.summarization,
 	});
-	const whole = jsonDocument(payload.text, frame, leftOut, view.fields, upstream);
-	const pages = pagesOfStream(stream, tape);
-	return { draft, document: pagedDocument(streamDocument(whole, stream), pages) };
+	const facts = { fields: view.fields, upstream, stream, pages: pagesOfStream(stream, tape) };
+	return { draft, document: jsonDocument(payload.text, frame, leftOut, defined(facts)) };
 }
 
 /** The first page of a list: a glance where nobody asked for it to be long. */
@@ -145,21 +147,18 @@ const isGlance = ({ context: { policy }, call }: Task): boolean =>
 	policy.summarization &&
 	glanceOf(policy, 'list').tokens < budgetOf(policy).tokens;
 
-interface Condensed {
-	/** Valid JSON. */
-	readonly text: string;
-	/** Dotted paths of what was cut or left out, the most telling first, the value's own an empty one; none when nothing was. */
-	readonly cut: readonly string[];
-}
-
-/** Condenses one value to several limits (tokens and bytes). A value that fits comes whole. */
+/**
+ * Condenses one value to several limits (tokens and bytes). A value that fits comes whole.
+ * @returns valid JSON, and the dotted paths of what was `cut` or left out, the most telling first, the value's own an
+ * empty one
+ */
 export function condenser(
 	tape: Tape,
 	root: Node,
 	{ weigh, ...wishes }: Wishes & { readonly weigh: Weigh },
-): (limit: Weight) => Condensed {
+) {
 	const made = once(() => new Selector(tape, [root], { ...wishes, setting: 'object' }));
-	return (limit) => {
+	return (limit: Weight) => {
 		const text = wholeText(tape, root, limit, weigh);
 		if (text !== undefined) return { text, cut: [] };
 		const selector = made();
@@ -191,7 +190,7 @@ function summarizer(context: Context, tape: Tape): (room: Weight) => Draft {
 		return {
 			act: 'summarized',
 			data: { form, text },
-			positions: isCut ? [{ kind: 'whole', offset: 0, limit: 0 }] : [],
+			positions: isCut ? [WHOLE] : [],
 			outline: () => shape().outline,
 			additions: (handles) =>
 				isCut

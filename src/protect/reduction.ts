@@ -8,8 +8,8 @@ import { spellPointer } from './frame';
 import type { ListChoice } from './list-choice';
 import type { Found } from './payload/carriers';
 import { meantFields } from './projection';
-import type { Document, Upstream, View } from './types';
-import { misplaced, type Read } from './view';
+import { type Document, type Read, type Upstream, type View, WHOLE } from './types';
+import { misplaced } from './view';
 
 /** A call whose result is protected: what it asked of Loadline, beside the tool's own arguments. */
 export interface ProtectCall {
@@ -65,15 +65,14 @@ export function noticesOf(
 /** The draft with these notices. */
 export function withNotices(draft: Draft, task: Task, read: Read): Draft {
 	const isBeside = task.found.leftOut.length > 0;
-	const whole = { kind: 'whole', offset: 0, limit: 0 } as const;
 	return {
 		...draft,
-		positions: isBeside ? [...draft.positions, whole] : draft.positions,
+		positions: isBeside ? [...draft.positions, WHOLE] : draft.positions,
 		additions: (handles) => {
 			const added = draft.additions(isBeside && handles ? handles.slice(0, -1) : handles);
 			const notices = noticesOf(task, read, handles?.at(-1));
 			const notice = [added.notice, notices].filter(Boolean).join(' ');
-			return { ...added, ...(notice ? { notice } : {}) };
+			return { ...added, ...(notice && { notice }) };
 		},
 	};
 }

@@ -60,26 +60,20 @@ const isDropped = (tape: Tape, field: Node, patterns: Patterns): boolean => {
 	);
 };
 
-/** Cuts the dropped members of one object out of its text; tells where the text before it ends. */
+/** Cuts the dropped members of one object out of its text. */
 const cutMembers = (tape: Tape, object: Node, dropped: ReadonlySet<Node>, cuts: Cut[]): void => {
-	let keptEnd = -1;
-	let dropStart = -1;
-	let dropEnd = -1;
+	let isFirst = true;
+	let before = -1;
 	const end = tape.after(object);
 	for (let field = object + 1; field < end; field = tape.after(field)) {
-		const begins = tape.keyStart(field);
-		if (!dropped.has(field)) {
-			// In front of the first one that stays everything goes, its comma too.
-			if (keptEnd < 0 && dropStart >= 0) cuts.push({ from: dropStart, to: begins });
-			keptEnd = tape.end(field);
-			continue;
-		}
-		if (keptEnd >= 0) cuts.push({ from: keptEnd, to: tape.end(field) });
-		else if (dropStart < 0) dropStart = begins;
-		if (keptEnd >= 0) keptEnd = tape.end(field);
-		dropEnd = tape.end(field);
+		const next = tape.after(field);
+		if (!dropped.has(field)) isFirst = false;
+		// The comma goes along: that behind a member, as long as none stays before it.
+		else if (isFirst && next < end)
+			cuts.push({ from: tape.keyStart(field), to: tape.keyStart(next) });
+		else cuts.push({ from: isFirst ? tape.keyStart(field) : before, to: tape.end(field) });
+		before = tape.end(field);
 	}
-	if (keptEnd < 0 && dropStart >= 0) cuts.push({ from: dropStart, to: dropEnd });
 };
 
 interface Cut {

@@ -1,5 +1,5 @@
 // Keeps `_meta` of a result, and members of it that MCP does not name, within their share of the budget.
-import type { Block, ToolResult } from '../shared/tool-result';
+import type { ToolResult } from '../shared/tool-result';
 import { budgetOf, minus, scale, type Weigh, within } from './budget';
 import type { Policy } from './types';
 
@@ -8,15 +8,11 @@ const SHARE = 0.15;
 /** Keys that are named, and the characters of each. */
 const NAMED = { most: 10, length: 80 };
 
-/** A result whose `_meta` fits its share of the budget. */
-interface Trimmed {
-	readonly result: ToolResult;
-	/** Keys that were left out: of the result, or `content/3/_meta` of a block. */
-	readonly leftOut: readonly string[];
-}
-
-/** The result without those keys of `_meta`, and members that MCP does not name, that are over their share of the budget, and the names of these. */
-export function trimMeta(result: ToolResult, policy: Policy, weigh: Weigh): Trimmed {
+/**
+ * The result without those keys of `_meta`, and members that MCP does not name, that are over their share of the budget,
+ * and the names of these: `content/3/_meta` for that of a block.
+ */
+export function trimMeta(result: ToolResult, policy: Policy, weigh: Weigh) {
 	let room = scale(budgetOf(policy), SHARE);
 	const leftOut: string[] = [];
 	const takes: Takes = (text, name) => {
@@ -32,9 +28,12 @@ export function trimMeta(result: ToolResult, policy: Policy, weigh: Weigh): Trim
 	const others: [string, string][] = [];
 	for (const [key, json] of Object.entries(result.others ?? {}))
 		if (takes(`${key}:${json}`, key)) others.push([key, json]);
-	const content: Block[] = [];
-	for (const [at, block] of result.content.entries())
-		content.push(trimBlock(block, `content/${at}`, takes));
+	const content = result.content.map((block, at) => {
+		const own = withoutMeta(block, `content/${at}`, takes);
+		const resource = own.resource as Members | undefined;
+		if (!resource) return own;
+		return { ...own, resource: withoutMeta(resource, `content/${at}/resource`, takes) };
+	});
 	if (leftOut.length === 0) return { result, leftOut };
 	const named = leftOut.slice(0, NAMED.most).map((key) => key.slice(0, NAMED.length));
 	const { meta: _, others: __, ...rest } = result;
@@ -49,20 +48,14 @@ export function trimMeta(result: ToolResult, policy: Policy, weigh: Weigh): Trim
 	};
 }
 
+type Members = Readonly<Record<string, unknown>>;
+
 /** Takes a text if there is room for it, else its name. */
 type Takes = (text: string, name: string) => boolean;
 
-function trimBlock(block: Block, path: string, takes: Takes): Block {
-	const { _meta: own } = block as Block & { _meta?: unknown };
-	let trimmed = block;
-	if (own !== undefined && !takes(JSON.stringify(own), `${path}/_meta`)) {
-		const { _meta: _, ...bare } = block as Block & { _meta?: unknown };
-		trimmed = bare as Block;
-	}
-	const resource = trimmed.resource as { _meta?: unknown } | undefined;
-	const inside = resource?._meta;
-	if (inside === undefined || takes(JSON.stringify(inside), `${path}/resource/_meta`))
-		return trimmed;
-	const { _meta: _, ...inner } = resource as { _meta?: unknown };
-	return { ...trimmed, resource: inner } as Block;
+/** What has a `_meta`, without it where there is no room for it. */
+function withoutMeta<Of extends Members>(of: Of, path: string, takes: Takes): Of {
+	const { _meta: own, ...bare } = of;
+	const isKept = own === undefined || takes(JSON.stringify(own), `${path}/_meta`);
+	return isKept ? of : (bare as Members as Of);
 }

@@ -33,7 +33,7 @@ export interface Policy {
 	/** Dotted paths of fields that readers want first, the most wanted first. */
 	readonly wanted?: readonly string[];
 	/** Tokens of a first answer that nobody asked to be long, by what it is. */
-	readonly firstAnswerTokens?: FirstAnswer;
+	readonly firstAnswerTokens?: Readonly<Record<Read, number>>;
 	/** Limits of the caller's host; without them, the other limits alone hold. */
 	readonly host?: HostRoom;
 	/**
@@ -43,12 +43,8 @@ export interface Policy {
 	readonly count?: (text: string, most?: number) => number;
 }
 
-/** Tokens. */
-export interface FirstAnswer {
-	readonly list: number;
-	readonly object: number;
-	readonly text: number;
-}
+/** What data are read as. */
+export type Read = 'text' | 'list' | 'object';
 
 /** The cliff of a host, in its own units, and what of a result it shows its model. */
 export interface HostRoom {
@@ -91,6 +87,11 @@ export interface Position {
 	/** Items per page, 0 for the policy's own; below 256. */
 	readonly limit: number;
 }
+
+/** All of a snapshot, as data. */
+export const WHOLE: Position = { kind: 'whole', offset: 0, limit: 0 };
+/** A text from its first chunk on. */
+export const BEGINNING: Position = { kind: 'char', offset: 0, limit: 0 };
 
 /** Content of a snapshot: plain data, `parts` are the long strings. */
 export interface Document {

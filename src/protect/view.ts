@@ -1,12 +1,12 @@
 // Arguments that do not fit what is read: named, with what to use instead. Nothing asked for is passed over in silence.
 import { budgetOf, type Weight } from './budget';
-import type { FirstAnswer, Policy, View } from './types';
+import type { Policy, Read, View } from './types';
 
 /** Tokens of a whole first answer. */
-const FIRST_ANSWER: FirstAnswer = { list: 600, object: 450, text: 350 };
+const FIRST_ANSWER: Readonly<Record<Read, number>> = { list: 600, object: 450, text: 350 };
 
 /** The room of a first answer of this kind. */
-export function glanceOf(policy: Policy, kind: keyof FirstAnswer): Weight {
+export function glanceOf(policy: Policy, kind: Read): Weight {
 	const budget = budgetOf(policy);
 	const tokens = Math.min((policy.firstAnswerTokens ?? FIRST_ANSWER)[kind], budget.tokens);
 	return { tokens, bytes: budget.bytes };
@@ -19,8 +19,6 @@ export const isRanged = (view: View): boolean =>
 /** The call said how much it wants, or what. */
 export const isAsked = (view: View): boolean =>
 	view.limit !== undefined || view.fields !== undefined || isRanged(view);
-
-export type Read = 'text' | 'list' | 'object';
 
 const ADVICE: Readonly<
 	Record<Read, { readonly lines?: string; readonly limit?: string; readonly fields?: string }>

@@ -1,16 +1,18 @@
 // The calls that answers spell, and the numbers they carry.
 import { describe, expect, it } from 'vitest';
-import { budgetNumbers, pointerStep, spellPointer, spellRead } from '../../src/protect/frame';
+import { budgetNumbers, pointerStep, spellHere, spellPointer } from '../../src/protect/frame';
 
 describe('what is added', () => {
 	it('spells calls as a model would write them', () => {
-		expect(spellRead('h1')).toBe('read_result {"handle":"h1"}');
-		expect(spellRead('h1', [])).toBe('read_result {"handle":"h1"}');
-		expect(spellRead('h1', ['id', 'guest.name'])).toBe(
-			'read_result {"handle":"h1","fields":"id,guest.name"}',
+		expect(spellHere({})).toBe('read_result with this handle');
+		expect(spellHere({ fields: [] })).toBe('read_result with this handle');
+		expect(spellHere({ fields: ['id', 'guest.name'], limit: 2 })).toBe(
+			'read_result with this handle and {"fields":"id,guest.name","limit":2}',
 		);
 		// A name with a comma would be read as two.
-		expect(spellRead('h1', ['a,b', 'id'])).toBe('read_result {"handle":"h1","fields":"id"}');
+		expect(spellHere({ fields: ['a,b', 'id'] })).toBe(
+			'read_result with this handle and {"fields":"id"}',
+		);
 		expect(spellPointer('h1', '/a "b"/0')).toBe(
 			'read_result {"handle":"h1","pointer":"/a \\"b\\"/0"}',
 		);

@@ -7,13 +7,11 @@ import {
 	isExcerpt,
 	jsonDocument,
 	type Pages,
-	pagedDocument,
 	passageOfDocument,
 	shapeOf,
-	streamDocument,
 	textDocument,
 	textOf,
-	windowDocument,
+	withFacts,
 } from '../../src/protect/document';
 import type { Frame } from '../../src/protect/frame';
 
@@ -31,7 +29,7 @@ it('is JSON with its frame, without the block that it came in', () => {
 		shape: { frame: FRAME },
 	});
 	const upstream = { count: 3 };
-	expect(jsonDocument('[1]', FRAME, [], ['id'], upstream).shape).toEqual({
+	expect(jsonDocument('[1]', FRAME, [], { fields: ['id'], upstream }).shape).toEqual({
 		...{ frame: FRAME, fields: ['id'], upstream },
 	});
 });
@@ -56,21 +54,20 @@ it('is a text, or lines of one', () => {
 });
 
 it('gets facts added, and keeps all others', () => {
-	const plain = jsonDocument('[1,2,3]', FRAME, ['beside'], ['id']);
-	expect(pagedDocument(plain, undefined)).toBe(plain);
-	const paged = pagedDocument(plain, PAGES);
+	const plain = jsonDocument('[1,2,3]', FRAME, ['beside'], { fields: ['id'] });
+	const paged = withFacts(plain, { pages: PAGES });
 	expect(paged).toEqual({ ...plain, shape: { frame: FRAME, fields: ['id'], pages: PAGES } });
 	const stream = { total: 9, step: 1, marks: [1], end: 5 };
-	expect(shapeOf(streamDocument(plain, stream))).toEqual({ frame: FRAME, fields: ['id'], stream });
+	expect(shapeOf(withFacts(plain, { stream }))).toEqual({ frame: FRAME, fields: ['id'], stream });
 	const window = { from: 3, limit: 5, askedLimit: 0 };
-	expect(shapeOf(windowDocument(plain, window, undefined))).toEqual({
+	expect(shapeOf(withFacts(plain, { window }))).toEqual({
 		...{ frame: FRAME, fields: ['id'], window },
 	});
-	expect(shapeOf(windowDocument(plain, window, ['a'])).fields).toEqual(['a']);
+	expect(shapeOf(withFacts(plain, { fields: ['a'], window })).fields).toEqual(['a']);
 });
 
 it('is an excerpt where it has but a part of the text', () => {
-	const paged = pagedDocument(jsonDocument('[1,2,3]', FRAME, ['beside']), PAGES);
+	const paged = jsonDocument('[1,2,3]', FRAME, ['beside'], { pages: PAGES });
 	const excerpt = excerptDocument(paged, { from: 3, to: 5, base: 1 }, '2, ');
 	expect(excerpt.parts).toEqual(['[2]', 'beside']);
 	expect(shapeOf(excerpt)).toMatchObject({ excerpt: 1, pages: PAGES });

@@ -1,6 +1,6 @@
 // A long list that is kept as it came, and read as a stream.
 import { describe, expect, it } from 'vitest';
-import { streamDocument } from '../../src/protect/document';
+import { withFacts } from '../../src/protect/document';
 import type { ReadCall } from '../../src/protect/read';
 import type { Document } from '../../src/protect/types';
 import { streamOf } from '../../src/shared/json/stream';
@@ -16,7 +16,7 @@ describe('a list that is read as a stream', () => {
 	const plain = kept(rows);
 	const stream = streamOf(plain.parts[0] ?? '');
 	if (!stream) throw new Error('no list');
-	const document = streamDocument(plain, stream);
+	const document = withFacts(plain, { stream });
 	const fields = ['id', 'in.city'];
 
 	it.each<[string, Partial<ReadCall>]>([

@@ -3,6 +3,7 @@
 import { containerTape, longList, type Stream } from '../../shared/json/stream';
 import { rootKeys, type Tape } from '../../shared/json/tape';
 import { compact, exactJson } from '../../shared/json/write';
+import { defined } from '../../shared/json-values';
 import type { Block, JsonText, ToolResult } from '../../shared/tool-result';
 import { blockText, type Frame, keptUnder, type Structured, type Surroundings } from '../frame';
 
@@ -46,11 +47,7 @@ export const partsOf = (
 ): Parts => ({
 	content,
 	texts: content.map(blockText),
-	rest: {
-		...(isError === undefined ? {} : { isError }),
-		...(meta ? { meta } : {}),
-		...(others ? { others } : {}),
-	},
+	rest: defined({ isError, meta, others }),
 	fits,
 });
 

@@ -64,14 +64,8 @@ function heaviest(texts: readonly (string | undefined)[]): number {
 	return best;
 }
 
-/** The blocks of a result without text, apart from the others. */
-interface Sorted {
-	readonly linked: readonly string[];
-	readonly others: readonly Block[];
-}
-
-/** The blocks of a result by what they are: data, texts, links, others. */
-function sortBlocks(content: readonly Block[]): Sorted {
+/** The blocks of a result without text, as JSON, apart from the others. */
+function sortBlocks(content: readonly Block[]) {
 	const linked: string[] = [];
 	const others: Block[] = [];
 	for (const block of content) {
@@ -85,7 +79,7 @@ function sortBlocks(content: readonly Block[]): Sorted {
 /** The blocks as the data, where all else of the result is small. @param fits whether a text may be sent beside the data */
 function blockList(
 	result: ToolResult,
-	{ linked, others }: Sorted,
+	{ linked, others }: ReturnType<typeof sortBlocks>,
 	fits: Parts['fits'],
 ): Found | undefined {
 	const { content, structured } = result;

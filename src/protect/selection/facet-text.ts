@@ -122,13 +122,8 @@ const RANKS = [0, 1, 2, 3, 4, 5, 6, 7] as const;
 type Rank = (typeof RANKS)[number];
 const [GROUPING, SAME, COUNTED, MOSTLY, SPAN, PART, SORTS, EMPTY] = RANKS;
 
-interface FacetText {
-	readonly text: string;
-	readonly rank: Rank;
-}
-
 /** Undefined where there is nothing to tell. */
-function textOf(facet: Facet, looked: number): FacetText | undefined {
+function textOf(facet: Facet, looked: number) {
 	const { leaf, having, nulls } = facet;
 	const name = nameOf(facet);
 	if (name === undefined || having === 0) return undefined;

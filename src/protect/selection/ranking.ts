@@ -50,13 +50,6 @@ export const MEASURES: Readonly<Record<Setting, Measures>> = {
 
 /** Identity is shown whole up to this many units. */
 const IDENTITY_CHARS = 200;
-/** The fields of an item in the order in which they are taken. */
-interface Ranking {
-	readonly leaves: readonly Leaf[];
-	/** The first so many say what an item is: fewer items rather than items without these. */
-	readonly core: number;
-}
-
 /** Leaves that are put in order; what comes after them is taken as it comes. */
 const MOST_RANKED = 80;
 /** A leaf of this much worth when its turn comes belongs to what an item is. */
@@ -79,12 +72,11 @@ const EARLINESS = 0.04;
 /** Factor for a field that is the same everywhere: it tells nothing of one item. */
 const CONSTANT = 0.1;
 
-/** Fields by how much they tell for their tokens, those that are essential first. */
-export function ranked(
-	all: readonly Leaf[],
-	constants: ReadonlySet<string>,
-	measures: Measures,
-): Ranking {
+/**
+ * Fields by how much they tell for their tokens, those that are essential first. The first `core` of them say what an
+ * item is: fewer items rather than items without these.
+ */
+export function ranked(all: readonly Leaf[], constants: ReadonlySet<string>, measures: Measures) {
 	const open = all.slice(0, MOST_RANKED).map((leaf) => {
 		const tokens = tokensOf(leaf, measures);
 		const isConstant = constants.has(leaf.path) && leaf.merit < ESSENTIAL / 2;

@@ -185,14 +185,8 @@ const isOneOfMany = ({ parent }: Field): boolean => {
 
 const TITLED: ReadonlySet<names.Role> = new Set(['text', 'title', 'identity']);
 
-interface Meaning {
-	readonly role: names.Role;
-	readonly speaksFor: Field | undefined;
-	readonly weight: number;
-}
-
 /** The role of a field where it stands: `assignee.displayName` says who, `assignee.timeZone` little. */
-function meaning(field: Field, root: Field): Meaning {
+function meaning(field: Field, root: Field) {
 	const { name } = field;
 	let { role } = field.key === '[]' && field.parent ? field.parent.name : name;
 	let weight = 1;

@@ -156,16 +156,11 @@ const BEHIND = LEAST_OPAQUE + 200;
 const isEncoded = (run: string): boolean =>
 	/[A-Z]/.test(run) && /[a-z]/.test(run) && /[0-9]/.test(run);
 
-/** A run of encoded data in a text, in UTF-16 units, the end not included; and what is written in its place. */
-interface OpaqueRun {
-	readonly start: number;
-	readonly end: number;
-	/** `base64, 12345 chars`, with the media type where it is told. */
-	readonly note: string;
-}
-
-/** The first run of encoded data that begins before `limit`. */
-export function opaqueRun(text: string, limit: number): OpaqueRun | undefined {
+/**
+ * The first run of encoded data that begins before `limit`, in UTF-16 units, the end not included; and what is written
+ * in its place: `[base64, 12345 chars]`, with the media type where it is told.
+ */
+export function opaqueRun(text: string, limit: number) {
 	for (const match of text.slice(0, limit + BEHIND).matchAll(RUN)) {
 		const { index: start } = match;
 		const [run, type] = match;

@@ -13,6 +13,7 @@ import {
 } from '../../shared/records';
 import { several } from '../../shared/shown-text';
 import type { Weigh } from '../budget';
+import { spreadOver } from '../selection/profile';
 import { headsOf, lineHead, type Nature, sampleHeads } from './kind';
 import { type LineIndex, lineStart } from './lines';
 import { objectsDigest, tableDigest } from './table-facts';
@@ -159,10 +160,8 @@ function parts(text: string, { starts }: LineIndex, { pattern, begins }: Mark): 
 		if (name && !isFenced) found.push(line);
 	}
 	const told = (line: number): string => `${cut(nameAt(line) ?? '', PART_CHARS)} ${line + 1}`;
-	if (found.length <= PARTS) return found.map(told);
-	const step = (found.length - 1) / (PARTS - 1);
-	const spread = Array.from({ length: PARTS }, (_, at) => found[Math.round(at * step)] as number);
-	return [...spread.map(told), `of ${found.length}`];
+	const spread = spreadOver(found, PARTS).map(told);
+	return found.length <= PARTS ? spread : [...spread, `of ${found.length}`];
 }
 
 /** Levels of what went wrong. */

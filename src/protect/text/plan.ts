@@ -1,4 +1,5 @@
 // Cuts a long text into chunks, by the text and the limits alone (context window protection, story 4, FR-020 to FR-022).
+import type { Weight } from '../budget';
 import { type Boundaries, gradeBoundaries, openFence } from './boundaries';
 import { Grade } from './grade';
 import { lineHead, type Nature, type TextKind } from './kind';
@@ -99,21 +100,17 @@ const LADDERS: Readonly<Record<TextKind, readonly Rung[]>> = {
 	lines: [ENTRY, BLOCK, rung(atOutdent, 0.5), LINE, WITHIN, STATEMENT, SENTENCE, WORD],
 };
 
-/** Cost of a piece of text. Costs of adjacent pieces are added up, so a sum must bound the whole. */
-interface Cost {
-	readonly tokens: number;
-	/** UTF-8 bytes, as sent. */
-	readonly bytes: number;
-}
-
 /** Limits of one chunk; every limit holds, the first that is reached ends it. */
 export interface ChunkLimits {
 	/** Lines a chunk may hold, at most; a part of a line counts as one. */
 	readonly maxLines: number;
 	readonly maxTokens: number;
 	readonly maxBytes: number;
-	/** Prices a piece of at most 512 UTF-16 units. Called a bounded number of times per unit of text. */
-	readonly cost: (piece: string) => Cost;
+	/**
+	 * Prices a piece of at most 512 UTF-16 units, in bytes as sent. Called a bounded number of times per unit of text.
+	 * Prices of adjacent pieces are added up, so a sum must bound the whole.
+	 */
+	readonly cost: (piece: string) => Weight;
 }
 
 /** Longest piece priced at once, in UTF-16 units. */

@@ -1,7 +1,7 @@
 // The tables of the ceiling (docs/protect.md "Tokens"), decoded on first use, and its character classes. The data,
 // tables.json, are made by scripts/fit-tokens.ts.
 import { fromBase64 } from '../../shared/digits';
-import { classTable, column } from './classes';
+import { classTable, column, fillRanges } from './classes';
 import tables from './tables.json';
 
 /**
@@ -58,25 +58,8 @@ interface CeilingTable {
 
 // Ranges the estimator's classes cover but where the tokenizer has hardly any tokens but those of
 // the letters in `tables.scripts`.
-const UNKNOWN: readonly (readonly [from: number, to: number])[] = [
-	[0x00, 0x08],
-	[0x0b, 0x0c],
-	[0x0e, 0x1f],
-	[0x7f, 0xa0],
-	[0x0180, 0x1e9f],
-	[0x1efa, 0x1fff],
-	[0x200b, 0x200f],
-	[0x2028, 0x24ff],
-	[0x2580, 0x2fff],
-	[0x3400, 0x4dbf],
-	[0xd800, 0xdfff],
-	[0xf900, 0xfaff],
-	[0xfeff, 0xfeff],
-	[0xff10, 0xff19],
-	[0xff21, 0xff3a],
-	[0xff41, 0xff5a],
-	[0xff61, 0xffef],
-];
+const UNKNOWN =
+	'0-8 b-c e-1f 7f-a0 180-1e9f 1efa-1fff 200b-200f 2028-24ff 2580-2fff 3400-4dbf d800-dfff f900-faff feff-feff ff10-ff19 ff21-ff3a ff41-ff5a ff61-ffef';
 /** Signs of theirs that are one token. */
 const SINGLE_SIGNS = '،؛؟۔।॥։׳״־၊။។\u00ad\u200b\u200c\u200d\u200e\u200f\u0301\u0308\ufe0f';
 /** Accented letters that are two tokens, and signs among them. */
@@ -104,7 +87,7 @@ const UNFOLDED: Readonly<Record<string, string>> = {
 	œ: 'o',
 };
 const MERGING = ' \t\n-_=.*#+/;!~─═';
-const KANA: readonly [from: number, to: number] = [0x3040, 0x30ff];
+const KANA = '3040-30ff';
 const HAN_FROM = 0x4e00;
 const HANGUL_FROM = 0xac00;
 
@@ -144,7 +127,7 @@ export function ceilingTable(text: string): CeilingTable {
 
 function latinTable(): CeilingTable {
 	const classes = classTable().slice();
-	for (const [from, to] of UNKNOWN) classes.fill(column.other, from, to + 1);
+	fillRanges(classes, UNKNOWN, column.other);
 	for (const letter of ACCENTED_OF_TWO) classes[letter.charCodeAt(0)] = column.other;
 	const merging = new Uint8Array(0x10000);
 	for (let i = 0; i < MERGING.length; i++) merging[MERGING.charCodeAt(i)] = 1;
@@ -173,7 +156,7 @@ function widen(table: CeilingTable): void {
 	const known = classTable();
 	for (let code = 0; code < letters.length; code++)
 		if (letters[code] !== 0) classes[code] = known[code] as number;
-	singles.fill(1, KANA[0], KANA[1] + 1);
+	fillRanges(singles, KANA, 1);
 	setBits(singles, HAN_FROM, fromBase64(tables.hanSingles));
 	setBits(singles, HANGUL_FROM, fromBase64(tables.hangulSingles));
 	table.pairs = fromBase64(tables.pairs);

@@ -70,6 +70,12 @@ export const column = Object.fromEntries(CLASSES.map((name, at) => [name, at])) 
 	number
 >;
 
+/** Fills the ranges of code units that a text names, hexadecimal: `c0-24f 1e00-1eff`. */
+export function fillRanges(table: Uint8Array, ranges: string, value: number): void {
+	for (const [, from = '', to = ''] of ranges.matchAll(/(\w+)-(\w+)/g))
+		table.fill(value, Number.parseInt(from, 16), Number.parseInt(to, 16) + 1);
+}
+
 let lookUp: Uint8Array | undefined;
 
 /** The class (a column) of each UTF-16 code unit: 65,536 bytes, built on first use and kept. */
@@ -77,8 +83,7 @@ export function classTable(): Uint8Array {
 	if (lookUp !== undefined) return lookUp;
 	const table = new Uint8Array(0x10000).fill(column.other);
 	for (const [name, ranges] of Object.entries(BEYOND))
-		for (const [, from = '', to = ''] of ranges.matchAll(/(\w+)-(\w+)/g))
-			table.fill(column[name as CharClass], Number.parseInt(from, 16), Number.parseInt(to, 16) + 1);
+		fillRanges(table, ranges, column[name as CharClass]);
 	for (const [name, characters] of Object.entries(ASCII))
 		for (const one of characters) table[one.charCodeAt(0)] = column[name as CharClass];
 	lookUp = table;

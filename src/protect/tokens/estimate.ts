@@ -1,6 +1,7 @@
 // Tokens of a text, estimated (docs/protect.md "Tokens"): by one pass of a character-class automaton, or as configured.
 import { fromBase64 } from '../../shared/digits';
 import { utf8Bytes } from '../../shared/utf8';
+import type { Policy } from '../types';
 import { type CharClass, CLASSES, classTable, column } from './classes';
 import { spread } from './sample';
 import tables from './tables.json';
@@ -135,14 +136,7 @@ export function heuristic(text: string): number {
 	return Math.ceil((text.length / 4) * 1.2);
 }
 
-/** Way of counting tokens; `bytes` takes one token for four bytes of UTF-8. */
-interface Measuring {
-	readonly estimator: 'calibrated' | 'heuristic' | 'bytes';
-	/** Multiplies the count, for models whose tokenizer gives more tokens than o200k; 1 for o200k. */
-	readonly tokenFamily: number;
-}
-
-type Estimators = Readonly<Record<Measuring['estimator'], (text: string) => number>>;
+type Estimators = Readonly<Record<Policy['estimator'], (text: string) => number>>;
 
 /** Bytes a token of ordinary text takes, in UTF-8. */
 const BYTES_PER_TOKEN = 4;
@@ -162,7 +156,7 @@ const ESTIMATORS: Estimators = { calibrated: estimate, heuristic, bytes: byBytes
  */
 export function measure(
 	text: string,
-	{ estimator, tokenFamily }: Measuring,
+	{ estimator, tokenFamily }: Pick<Policy, 'estimator' | 'tokenFamily'>,
 	estimators: Estimators = ESTIMATORS,
 ): number {
 	try {

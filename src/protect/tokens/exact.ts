@@ -19,13 +19,6 @@ const SAMPLES = 16;
 /** Distinct words the tokenizer may keep. Its own default, 100,000, is much of an isolate. */
 const CACHED_WORDS = 4096;
 
-interface ExactCount {
-	/** o200k tokens. */
-	readonly tokens: number;
-	/** True if the text was longer than `maxChars`: parts were counted and stand for the whole. */
-	readonly sampled: boolean;
-}
-
 /** @param most a text of more need not be counted to its end: it then is anything above that */
 type Count = (text: string, most?: number) => number;
 
@@ -59,7 +52,7 @@ async function exactCounter(): Promise<Count> {
 export async function countExact(
 	text: string,
 	{ maxChars = Number.POSITIVE_INFINITY }: { readonly maxChars?: number } = {},
-): Promise<ExactCount> {
+) {
 	const count = await exactCounter();
 	if (text.length <= maxChars) return { tokens: countCut(text, count, RUN), sampled: false };
 	const size = Math.floor(maxChars / SAMPLES);
