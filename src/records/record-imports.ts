@@ -52,10 +52,11 @@ export const recordImports = (
 	const touch = (model: string) =>
 		rows`INSERT OR IGNORE INTO record_touched (model) VALUES (${model})`;
 
+	const openImport = (id: string, model: string, now: number): void =>
+		void insert(sql, 'INSERT INTO record_imports', { id, model, started_at: now, touched_at: now });
+
 	return {
-		openImport(id: string, model: string, now: number): void {
-			insert(sql, 'INSERT INTO record_imports', { id, model, started_at: now, touched_at: now });
-		},
+		openImport,
 		import: find,
 		imports: () => rows('SELECT * FROM record_imports').map(importOf),
 
@@ -126,7 +127,7 @@ export const recordImports = (
 			changed();
 			return sql.transaction(() => {
 				const removed = recordsOf(model);
-				insert(sql, 'INSERT INTO record_imports', { id, model, started_at: now, touched_at: now });
+				openImport(id, model, now);
 				hide(id, piece`model = ${model} AND import = ''`);
 				rows`DELETE FROM record_fields WHERE model = ${model}`;
 				touch(model);

@@ -1,7 +1,6 @@
 // The workflows of a workspace: bundled ones, overridden by its own of the same name.
 import { err, ok, type Result } from '../shared/result';
 import { parseDefinition, WORKFLOW_NAME } from './definition/parse';
-import type { DefinitionIssue } from './definition/tree';
 import { fault, listed, quoted, type WorkflowFault } from './fault';
 import { MAX_VERSIONS, MAX_WORKFLOWS } from './limits';
 import type { WorkflowServiceOptions } from './service';
@@ -23,16 +22,6 @@ export interface WorkflowListing {
 export interface FoundDefinition
 	extends Pick<StoredDefinition, 'name' | 'version' | 'yaml' | 'definition'>,
 		Pick<WorkflowListing, 'source'> {}
-
-/** The result of storing a definition. */
-export interface PutAnswer {
-	readonly name: string;
-	readonly version: number;
-	/** `unchanged`: the text equals the newest version. */
-	readonly outcome: 'created' | 'updated' | 'unchanged';
-	/** Parts without effect. */
-	readonly warnings: readonly DefinitionIssue[];
-}
 
 export class Definitions {
 	private readonly bundled = new Map<string, FoundDefinition>();
@@ -87,12 +76,8 @@ export class Definitions {
 		return WORKFLOW_NAME.test(name) ? this.#store.versions(name) : [];
 	}
 
-	/** Checks a text and stores it as the newest version; runs keep the version they started with. */
-	put({
-		name,
-		yaml,
-		principal,
-	}: Pick<StoredDefinition, 'name' | 'yaml' | 'principal'>): Result<PutAnswer, WorkflowFault> {
+	/** Checks a text and stores it as the newest version, unless it is that already; runs keep the version they started with. */
+	put({ name, yaml, principal }: Pick<StoredDefinition, 'name' | 'yaml' | 'principal'>) {
 		if (!WORKFLOW_NAME.test(name))
 			return fault(
 				`the workflow name ${quoted(name)} must be 1 to 64 lower-case letters, digits, '_' or '-', beginning with a letter or digit`,
@@ -101,7 +86,7 @@ export class Definitions {
 		if (!parsed.ok) {
 			const [first] = parsed.error;
 			const more = parsed.error.length - 1;
-			return err({
+			return err<WorkflowFault>({
 				code: 'invalid_definition',
 				message: `The definition is not valid and nothing was stored. Line ${first?.line}, column ${first?.column}: ${first?.message}${more > 0 ? `; and ${more} more` : ''}.`,
 				issues: parsed.error,
@@ -112,7 +97,7 @@ export class Definitions {
 		const { definition, warnings } = parsed.value;
 		const before = store.latest(name);
 		if (before?.yaml === yaml)
-			return ok({ name, version: before.version, outcome: 'unchanged', warnings });
+			return ok({ name, version: before.version, outcome: 'unchanged' as const, warnings });
 		if (before === null && store.list().length >= MAX_WORKFLOWS)
 			return fault(
 				`this workspace has ${MAX_WORKFLOWS} workflows; change one of them instead`,
@@ -120,6 +105,7 @@ export class Definitions {
 			);
 		const version = (before?.version ?? 0) + 1;
 		store.put({ name, version, yaml, definition, createdAt: now(), principal }, MAX_VERSIONS);
-		return ok({ name, version, outcome: before === null ? 'created' : 'updated', warnings });
+		const outcome = before === null ? ('created' as const) : 'updated';
+		return ok({ name, version, outcome, warnings });
 	}
 }

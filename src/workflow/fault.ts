@@ -2,30 +2,28 @@
 import { err } from '../shared/result';
 import type { DefinitionIssue } from './definition/tree';
 
-/** Reasons for refusing a call; nothing has changed then. */
-export type WorkflowFaultCode =
-	| 'unknown_workflow'
-	| 'unknown_step'
-	| 'unknown_loop'
-	/** Also for someone else's run. */
-	| 'unknown_run'
-	/** The session has started none. */
-	| 'no_run'
-	/** The run is complete or failed. */
-	| 'ended'
-	| 'invalid_tasks'
-	| 'invalid_argument'
-	| 'invalid_definition'
-	| 'too_many';
-
+/** The reason for refusing a call; nothing has changed then. */
 export interface WorkflowFault {
-	readonly code: WorkflowFaultCode;
+	readonly code:
+		| 'unknown_workflow'
+		| 'unknown_step'
+		| 'unknown_loop'
+		/** Also for someone else's run. */
+		| 'unknown_run'
+		/** The session has started none. */
+		| 'no_run'
+		/** The run is complete or failed. */
+		| 'ended'
+		| 'invalid_tasks'
+		| 'invalid_argument'
+		| 'invalid_definition'
+		| 'too_many';
 	readonly message: string;
 	/** Every problem of an `invalid_definition`. */
 	readonly issues?: readonly DefinitionIssue[];
 }
 
-export const fault = (message: string, code: WorkflowFaultCode = 'invalid_argument') =>
+export const fault = (message: string, code: WorkflowFault['code'] = 'invalid_argument') =>
 	err<WorkflowFault>({ code, message });
 
 /** Quotes a caller's value on one line, at most 64 characters, structures by their kind. */

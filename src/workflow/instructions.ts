@@ -1,9 +1,8 @@
 // Instructions of steps as Markdown: of a run's current step, and of a definition's steps without a run
 // (docs/workflow.md, "Steps by number").
 
-import type { ContextHint } from '../shared/context-marks';
-import { ok, type Result } from '../shared/result';
-import { fault, listed, quoted, type WorkflowFault } from './fault';
+import { ok } from '../shared/result';
+import { fault, listed, quoted } from './fault';
 import {
 	contextOfGroup,
 	currentGroup,
@@ -54,13 +53,6 @@ export const instructionsOf = (run: Run): string => {
 	const text = step.instructions ?? '';
 	return step.type === 'ralph' ? text + iteration(state.ralphIteration ?? 1, step.n ?? 1) : text;
 };
-
-export interface StepText {
-	/** Markdown. */
-	readonly text: string;
-	/** Hints of the group's steps; absent when there are none. */
-	readonly contextHints?: readonly ContextHint[];
-}
 
 const bodyOf = ({ loops }: WorkflowDefinition, step: WorkflowStep): string[] => {
 	const parts: string[] = [];
@@ -131,11 +123,8 @@ export const groupParts = (
 	return parts;
 };
 
-/** Returns the text of a step, given its number (`order`) or id. */
-export const stepText = (
-	definition: WorkflowDefinition,
-	step: number | string,
-): Result<StepText, WorkflowFault> => {
+/** Returns the text of a step, Markdown, given its number (`order`) or id; with the hints of its group, where there are any. */
+export const stepText = (definition: WorkflowDefinition, step: number | string) => {
 	const { name, steps } = definition;
 	const named = steps.findIndex(({ order, id }) => order === step || id === step);
 	// Models often write numbers as strings.

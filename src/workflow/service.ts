@@ -6,7 +6,7 @@ import { ok, type Result } from '../shared/result';
 import type { Sql } from '../shared/sql';
 import { Definitions, type WorkflowListing } from './definitions';
 import { fault, quoted, type WorkflowFault } from './fault';
-import { type StepText, stepText } from './instructions';
+import { stepText } from './instructions';
 import { DEFAULT_RETRIES } from './limits';
 import { startRun, transition } from './machine';
 import { checkTasks, findRun, MAX_NAMED, type RunCall, unknownRun } from './run-call';
@@ -78,7 +78,7 @@ export class WorkflowService {
 	}
 
 	/** Returns the text of a step of a definition, without a run. */
-	step(call: { workflow: string; step: number | string }): Result<StepText, WorkflowFault> {
+	step(call: { workflow: string; step: number | string }) {
 		const found = this.definitions.find(call.workflow);
 		return found.ok ? stepText(found.value.definition, call.step) : found;
 	}

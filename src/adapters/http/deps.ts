@@ -14,15 +14,9 @@ import type { Api } from './ui/api';
 
 export type McpRequestParts = Parameters<typeof serveMcp>[1];
 
-/** The runtime document of a workspace: every change of it is decided, logged and kept. */
-type ConfigPort = Pick<
-	ConfigEditor,
-	'current' | 'replace' | 'preview' | 'upstream' | 'rollback' | 'history' | 'document'
->;
-
 /** The config in force, not yet masked. */
-export type ShownConfig = Awaited<ReturnType<ConfigPort['current']>>;
-type Edited = Awaited<ReturnType<ConfigPort['replace']>>;
+export type ShownConfig = Awaited<ReturnType<ConfigEditor['current']>>;
+type Edited = Awaited<ReturnType<ConfigEditor['replace']>>;
 /** A change that was made, and what it came to. */
 export type ShownChange = Extract<Edited, { ok: true }>['value'];
 /** The reason a change was not made. */
@@ -35,7 +29,8 @@ export interface HttpDeps {
 	readonly serverInfo: { readonly name: string; readonly version: string };
 	/** The gateway of one request, under the configuration in force as it came. */
 	gatewayOf(workspace: string): Promise<Gateway>;
-	readonly config: ConfigPort;
+	/** The runtime document of a workspace: every change of it is decided, logged and kept. */
+	readonly config: Pick<ConfigEditor, keyof ConfigEditor>;
 	readonly results: Pick<Exports, 'export' | 'link' | 'linked'>;
 	/** Of one workspace; every route takes the caller's. */
 	services(workspace: string): Services;

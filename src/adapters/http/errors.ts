@@ -59,13 +59,3 @@ const issuesIn = (code: HttpErrorCode, message: string): readonly object[] | und
 	const [, path, reason] = /^(.{1,100}?): (.*?)\.?$/s.exec(message) ?? [];
 	return path === undefined || code !== 'invalid_parameter' ? undefined : [{ path, reason }];
 };
-
-/** Creates the refusal of a domain's faults. @param codes by the fault's own */
-export const refusalBy =
-	<Code extends string>(codes: Readonly<Record<Code, HttpErrorCode>>) =>
-	(
-		c: Asking,
-		{ code, message }: { readonly code: Code; readonly message: string },
-		detail: ErrorDetail = {},
-	): Response =>
-		refuse(c, codes[code], message, detail);

@@ -8,7 +8,7 @@ import { type Hub, submitDraft, viewDraft } from '../../memory';
 import { defined } from '../../shared/json-values';
 import { versionOf } from './config-routes';
 import type { HttpDeps, RouteState } from './deps';
-import { type Asking, type HttpErrorCode, refusalBy, refuse } from './errors';
+import { type Asking, type ErrorDetail, refuse } from './errors';
 import { serve, serveBody, streamOf } from './serve';
 
 const unknownObject = (c: Asking): Response =>
@@ -30,16 +30,8 @@ const MAX_NOTE_BYTES = 64 * 1024;
 
 type ReviewFault = Extract<ReturnType<Hub['submitDraft']>, { readonly ok: false }>['error'];
 
-const CODES: Readonly<Record<ReviewFault['code'], HttpErrorCode>> = {
-	not_found: 'not_found',
-	forbidden: 'forbidden',
-	four_eyes: 'four_eyes',
-	wrong_state: 'wrong_state',
-	conflict: 'conflict',
-	invalid: 'invalid_body',
-};
-
-const faultResponse = refusalBy(CODES);
+const faultResponse = (c: Asking, { code, message }: ReviewFault, detail?: ErrorDetail) =>
+	refuse(c, code === 'invalid' ? 'invalid_body' : code, message, detail);
 
 /** Returns the reviewer of a request, and whether others' drafts are theirs to decide. */
 const reviewerOf = ({ principal }: RouteState['Variables']): Parameters<Hub['draft']>[0]['by'] => ({

@@ -17,7 +17,7 @@ import type { Remote } from '../../shared/remote';
 import { err, ok, type Result } from '../../shared/result';
 import { drained, freeMoments } from '../fetch';
 import type { HttpDeps, RouteState } from './deps';
-import { type Asking, type HttpErrorCode, refusalBy, refuse } from './errors';
+import { type Asking, type HttpErrorCode, refuse } from './errors';
 import { isoTimes, serve } from './serve';
 
 /** UTF-16 units of JSON and words in one batch. */
@@ -221,4 +221,4 @@ const CODES: Readonly<Record<RecordsFault['code'], HttpErrorCode>> = {
 	unknown_import: 'conflict',
 };
 
-const refusal = refusalBy(CODES);
+const refusal = (c: Asking, { code, message }: RecordsFault) => refuse(c, CODES[code], message);

@@ -100,14 +100,11 @@ async function* partsOf(chunks: Iterable<string>, whose: string): AsyncGenerator
 	if (text !== '') yield text;
 }
 
-const CODES: Readonly<Record<ExportFault['code'] | 'links_off', HttpErrorCode>> = {
+type Code = ExportFault['code'] | 'links_off';
+
+/** A handle that opens nothing, for any other reason, is not found. */
+const CODES: Readonly<Partial<Record<Code, HttpErrorCode>>> = {
 	asked: 'invalid_parameter',
-	malformed: 'not_found',
-	invalid: 'not_found',
-	expired: 'not_found',
-	evicted: 'not_found',
-	other_tool: 'not_found',
-	other_arguments: 'not_found',
 	revoked: 'forbidden',
 	closed: 'forbidden',
 	not_visible_yet: 'unavailable',
@@ -115,10 +112,8 @@ const CODES: Readonly<Record<ExportFault['code'] | 'links_off', HttpErrorCode>> 
 	links_off: 'forbidden',
 };
 
-const refusal = (
-	c: Asking,
-	{ code, message }: { readonly code: keyof typeof CODES; readonly message: string },
-): Response =>
-	refuse(c, CODES[code], message, {
-		...(CODES[code] === 'unavailable' ? { headers: { 'Retry-After': '5' } } : {}),
-	});
+const refusal = (c: Asking, fault: { readonly code: Code; readonly message: string }): Response => {
+	const code = CODES[fault.code] ?? 'not_found';
+	const headers = code === 'unavailable' ? { 'Retry-After': '5' } : {};
+	return refuse(c, code, fault.message, { headers });
+};

@@ -33,21 +33,20 @@ export const workflowRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 	});
 };
 
-const CODES: Readonly<Record<WorkflowFault['code'], HttpErrorCode>> = {
-	unknown_workflow: 'not_found',
-	unknown_step: 'not_found',
-	unknown_loop: 'not_found',
-	unknown_run: 'not_found',
-	no_run: 'not_found',
-	ended: 'conflict',
-	invalid_tasks: 'invalid_parameter',
+/** Of what definitions and runs are asked for here; any other fault is of one that is not there. */
+const CODES: Readonly<Partial<Record<WorkflowFault['code'], HttpErrorCode>>> = {
 	invalid_argument: 'invalid_parameter',
 	invalid_definition: 'invalid_definition',
 	too_many: 'conflict',
 };
 
 const refusal = (c: Asking, fault: WorkflowFault): Response =>
-	refuse(c, CODES[fault.code], fault.message, fault.issues && { issues: fault.issues });
+	refuse(
+		c,
+		CODES[fault.code] ?? 'not_found',
+		fault.message,
+		fault.issues && { issues: fault.issues },
+	);
 
 export const runRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 	serve(app, 'GET /api/runs', async (_c, asked, principal) => {

@@ -1,8 +1,8 @@
 // Parses a definition, or reports every problem with its step, rule, line and column.
-import { err, ok, type Result } from '../../shared/result';
+import { err, ok } from '../../shared/result';
 import { quoted } from '../fault';
 import { MAX_AGENTS, MAX_DESCRIPTION_LENGTH, MAX_EXPANDED_LENGTH, MAX_LOOPS } from '../limits';
-import type { AgentConfig, LoopStep, WorkflowDefinition, WorkflowStep } from '../types';
+import type { AgentConfig, WorkflowDefinition, WorkflowStep } from '../types';
 import { Check, isMapping, placeOf, readLoop, readSteps } from './steps';
 import { type DefinitionIssue, type LocatedMap, readTree } from './tree';
 
@@ -11,12 +11,6 @@ const byPlace = (a: DefinitionIssue, b: DefinitionIssue): number =>
 
 /** Names of workflows, in documents and paths alike. */
 export const WORKFLOW_NAME = /^[a-z0-9][a-z0-9_-]{0,63}$/;
-
-export interface ParsedDefinition {
-	readonly definition: WorkflowDefinition;
-	/** Parts without effect. */
-	readonly warnings: readonly DefinitionIssue[];
-}
 
 const readName = (check: Check, root: LocatedMap, expected?: string, nameless?: string): string => {
 	const fallback = expected ?? nameless;
@@ -39,17 +33,20 @@ const readName = (check: Check, root: LocatedMap, expected?: string, nameless?: 
 	return name;
 };
 
+/** Returns what the template names under a key; nothing where it has none, or no object. */
+const namedIn = (check: Check, root: LocatedMap, key: 'agents' | 'loops', most: number) => {
+	const node = root.entries.get(key)?.value;
+	if (node === undefined) return [];
+	if (!isMapping(node))
+		return check.fail('type', node.place, `'${key}' must be an object if provided`) ?? [];
+	if (node.entries.size > most)
+		check.fail('size', node.place, `Template must have at most ${most} ${key}`);
+	return [...node.entries];
+};
+
 const readAgents = (check: Check, root: LocatedMap): Record<string, AgentConfig> => {
-	const node = root.entries.get('agents')?.value;
 	const agents: Record<string, AgentConfig> = {};
-	if (node === undefined) return agents;
-	if (!isMapping(node)) {
-		check.fail('type', node.place, "'agents' must be an object if provided");
-		return agents;
-	}
-	if (node.entries.size > MAX_AGENTS)
-		check.fail('size', node.place, `Template must have at most ${MAX_AGENTS} agents`);
-	for (const [name, { value }] of node.entries) {
+	for (const [name, { value }] of namedIn(check, root, 'agents', MAX_AGENTS)) {
 		if (!isMapping(value)) {
 			check.fail('type', value.place, `Agent ${quoted(name)} must be an object`);
 			continue;
@@ -61,35 +58,16 @@ const readAgents = (check: Check, root: LocatedMap): Record<string, AgentConfig>
 	return agents;
 };
 
-interface Loops {
-	readonly loops: Record<string, readonly LoopStep[]>;
-	readonly located: readonly (readonly [string, LoopStep, LocatedMap])[];
-}
-
-const readLoops = (check: Check, root: LocatedMap): Loops => {
-	const node = root.entries.get('loops')?.value;
-	if (node === undefined) return { loops: {}, located: [] };
-	if (!isMapping(node)) {
-		check.fail('type', node.place, "'loops' must be an object if provided");
-		return { loops: {}, located: [] };
-	}
-	if (node.entries.size > MAX_LOOPS)
-		check.fail('size', node.place, `Template must have at most ${MAX_LOOPS} loops`);
-	const loops: Record<string, readonly LoopStep[]> = {};
-	const located: [string, LoopStep, LocatedMap][] = [];
-	for (const [name, { value }] of [...node.entries].slice(0, MAX_LOOPS)) {
-		const steps = readLoop(check, name, value);
-		loops[name] = steps.map(([step]) => step);
-		for (const [step, tree] of steps) located.push([name, step, tree]);
-	}
-	return { loops, located };
-};
+const readLoops = (check: Check, root: LocatedMap) =>
+	namedIn(check, root, 'loops', MAX_LOOPS)
+		.slice(0, MAX_LOOPS)
+		.map(([name, { value }]) => [name, readLoop(check, name, value)] as const);
 
 const checkReferences = (
 	check: Check,
 	root: LocatedMap,
-	agents: Record<string, AgentConfig>,
-	{ loops, located }: Loops,
+	{ agents, loops }: Pick<WorkflowDefinition, 'agents' | 'loops'>,
+	located: ReturnType<typeof readLoops>,
 	steps: readonly (readonly [WorkflowStep, LocatedMap])[],
 ): void => {
 	const agentOf = (node: LocatedMap, agent: string | undefined, who: string): void => {
@@ -110,10 +88,11 @@ const checkReferences = (
 					`Loop step ${quoted(step.id)} references unknown loop definition`,
 				);
 		});
-	for (const [loop, step, node] of located)
-		check.within(`${loop}.${step.id}`.slice(0, 200), () => {
-			agentOf(node, step.agent, `Loop ${quoted(loop)} step ${quoted(step.id)}`);
-		});
+	for (const [loop, own] of located)
+		for (const [step, node] of own)
+			check.within(`${loop}.${step.id}`.slice(0, 200), () => {
+				agentOf(node, step.agent, `Loop ${quoted(loop)} step ${quoted(step.id)}`);
+			});
 	const used = new Set(steps.filter(([{ type }]) => type === 'loop').map(([{ id }]) => id));
 	for (const loop of Object.keys(loops))
 		if (!used.has(loop))
@@ -150,16 +129,12 @@ const checkOrder = (
 };
 
 /**
- * Parses and checks a definition.
+ * Parses and checks a definition; warnings are of parts without effect.
  * @param text YAML or JSON, at most 256 KiB
  * @param expected the name under which it is stored, also its default name
  * @param nameless the default name where any name is allowed
  */
-export const parseDefinition = (
-	text: string,
-	expected?: string,
-	nameless?: string,
-): Result<ParsedDefinition, readonly DefinitionIssue[]> => {
+export const parseDefinition = (text: string, expected?: string, nameless?: string) => {
 	const tree = readTree(text);
 	if (!tree.ok) return tree;
 	const root = tree.value;
@@ -179,11 +154,12 @@ export const parseDefinition = (
 			`Template description must have at most ${MAX_DESCRIPTION_LENGTH} characters`,
 		);
 	const agents = readAgents(check, root);
-	const loops = readLoops(check, root);
+	const located = readLoops(check, root);
+	const loops = Object.fromEntries(located.map(([loop, own]) => [loop, own.map(([step]) => step)]));
 	const steps = readSteps(check, root);
-	checkReferences(check, root, agents, loops, steps);
+	checkReferences(check, root, { agents, loops }, located, steps);
 	checkOrder(check, steps);
-	const read = { name, description, agents, loops: loops.loops };
+	const read = { name, description, agents, loops };
 	const definition: WorkflowDefinition = { ...read, steps: steps.map(([step]) => step) };
 	if (check.issues.length === 0 && JSON.stringify(definition).length > MAX_EXPANDED_LENGTH)
 		check.fail(

@@ -92,8 +92,6 @@ button, .button {
 	border-radius: 0.4rem;
 	cursor: pointer;
 }
-/* Acts that ask first are no card of their own. */
-details.plain { display: inline; margin: 0; padding: 0; background: none; border: 0; }
 .danger { color: var(--card); background: var(--bad); }
 .small { padding: 0.25rem 0.7rem; font-size: 0.875rem; }
 .quiet { color: var(--load); background: none; }

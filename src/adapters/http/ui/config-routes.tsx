@@ -35,7 +35,8 @@ export function configRoutes({ get, post, routes, api: apiOf, documentFile }: Pl
 			return isCheck ? preview({ c, api, version, from }, text) : done(from, answer, version);
 		const csrf = await csrfOf(browserOf(c));
 		// Somebody else was quicker: what is written here is kept, and can be put in force on top.
-		const newer = answer.status === 409 ? await inForce(api) : undefined;
+		const theirs = answer.status === 409 ? await api.get('/api/config/document') : undefined;
+		const newer = theirs?.body?.version;
 		const editor = { text, csrf, from, version: newer ?? version };
 		return {
 			title: 'Nothing was changed',
@@ -81,7 +82,7 @@ export function configRoutes({ get, post, routes, api: apiOf, documentFile }: Pl
 		make: (
 			text: string,
 			given: URLSearchParams,
-			config: InForce['config'] | undefined,
+			config: AnswerOf<'GET /api/config'>['config'] | undefined,
 			api: Api,
 		) => Promise<Result<readonly [text: string, said: Child], string>>,
 	) =>
@@ -203,11 +204,6 @@ const versionIn = (form: URLSearchParams): number | undefined => {
 	const version = form.get('version') ?? '';
 	return /^\d{1,15}$/.test(version) ? Number(version) : undefined;
 };
-
-const inForce = async (api: Api): Promise<number | undefined> =>
-	(await api.get('/api/config/document')).body?.version;
-
-type InForce = AnswerOf<'GET /api/config'>;
 
 /** Returns the address that a change came from, with what was done and the way back. */
 const done = (from: string, { body }: Answer, before: number | undefined, like?: number): string =>

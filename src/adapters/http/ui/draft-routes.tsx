@@ -50,41 +50,6 @@ const commentField = (isForAuthor: boolean, value = '') => ({
 	label: isForAuthor ? 'Comment for the author' : 'Comment for the reviewer',
 });
 
-const Actions = ({
-	sides: { draft, current, proposed },
-	csrf,
-}: {
-	sides: DraftSides;
-	csrf: string;
-}) => {
-	const { id, state, conflict, operation } = draft;
-	const isSubmitted = state === 'submitted';
-	return (
-		<Form
-			class="review"
-			to={`/memory/drafts/${encodeURIComponent(id)}`}
-			hidden={{ csrf, draftHash: proposed?.hash, was: current?.version, current: current?.hash }}
-			fields={[
-				commentField(isSubmitted),
-				...(isSubmitted && conflict && current
-					? [{ name: 'over', label: 'Overwrite what was published meanwhile', type: 'check' }]
-					: []),
-				...(isSubmitted && operation === 'create'
-					? [{ name: 'sure', label: NEW_RULE, type: 'check', required: true }]
-					: []),
-			]}
-			submit={
-				isSubmitted
-					? [
-							['approve', 'Approve'],
-							['reject', 'Reject'],
-						]
-					: [['submit', 'Submit for review']]
-			}
-		/>
-	);
-};
-
 const VERBS = ['approve', 'reject', 'submit'] as const;
 
 const SAID: Readonly<Record<string, string>> = {
@@ -109,6 +74,11 @@ const ASKED: Readonly<Partial<Record<string, readonly [string, string, string]>>
 };
 
 const WITHDRAWN = 'The rule goes: approved, it is withdrawn and no longer loaded.';
+const REVIEW = [
+	['approve', 'Approve'],
+	['reject', 'Reject'],
+] as const;
+const OVERWRITE = 'Overwrite what was published meanwhile';
 const NEW_RULE = 'Publish it as a new rule: only a draft that deletes it takes that back';
 const MOVED = 'It moved again while you decided. Nothing was saved: look at it anew.';
 const NOTHING =
@@ -137,8 +107,9 @@ export function draftRoutes({ get, post }: Places): void {
 		]);
 		if (answer.fault !== undefined) return { ...failed(answer.fault), status: 404 };
 		const sides = answer.body;
-		const { draft, warnings = [], overlaps = [] } = sides;
+		const { draft, current, proposed, warnings = [], overlaps = [] } = sides;
 		const { operation, author, summary, comment, state, conflict, updatedAt } = draft;
+		const isSubmitted = state === 'submitted';
 		return {
 			title: `Draft of ${draft.path}`,
 			content: (
@@ -173,7 +144,26 @@ export function draftRoutes({ get, post }: Places): void {
 						</p>
 					)}
 					<Sides of={sides} />
-					{(state === 'submitted' || author === me.id) && <Actions sides={sides} csrf={csrf} />}
+					{(isSubmitted || author === me.id) && (
+						<Form
+							class="review"
+							to={`/memory/drafts/${encodeURIComponent(draft.id)}`}
+							hidden={{
+								...{ csrf, draftHash: proposed?.hash },
+								...{ was: current?.version, current: current?.hash },
+							}}
+							fields={[
+								commentField(isSubmitted),
+								...(isSubmitted && conflict && current
+									? [{ name: 'over', label: OVERWRITE, type: 'check' }]
+									: []),
+								...(isSubmitted && operation === 'create'
+									? [{ name: 'sure', label: NEW_RULE, type: 'check', required: true }]
+									: []),
+							]}
+							submit={isSubmitted ? REVIEW : [['submit', 'Submit for review']]}
+						/>
+					)}
 				</>
 			),
 		};

@@ -15,23 +15,12 @@ import { type Element, failedBy, next, type Places, type Shown } from './place';
 import { DEMO_SESSIONS, isTrial } from './sessions';
 import { Empty, FactList, number } from './shell';
 
-type SettingsOf = Readonly<Record<string, unknown>>;
-
 /** Those that pages propose; any other goes by its key. */
 const NAMES: Readonly<Record<string, string>> = {
 	mode: 'Protection',
 	firstAnswerTokens: 'First answers',
 	strip: 'Left out',
 };
-
-const Settings = ({ of }: { of: SettingsOf }) => (
-	<FactList
-		of={Object.entries(of).map(([key, value]) => [
-			NAMES[key] ?? <code>{key}</code>,
-			inWords(value),
-		])}
-	/>
-);
 
 /** `list 600, object 500`. */
 const inWords = (value: unknown): string =>
@@ -145,7 +134,7 @@ async function endpointPage(
 			namesOf(api),
 		]);
 	const known = learnt.body?.tools.find((tool) => tool.endpoint === endpoint);
-	const set: SettingsOf | undefined = current.body?.config.endpoints?.[endpoint];
+	const set: object | undefined = current.body?.config.endpoints?.[endpoint];
 	const versions = history.body?.versions ?? [];
 	const version = versions.find(({ changes }) =>
 		changes.some(({ path }) => path.startsWith(`endpoints.${endpoint}.`)),
@@ -179,7 +168,12 @@ async function endpointPage(
 								In force{version && ` since version ${version.version}`}
 								{now && `; ${number(now.tokens.average ?? 0)} tokens were sent on average since`}:
 							</p>
-							<Settings of={set} />
+							<FactList
+								of={Object.entries(set).map(([key, value]) => [
+									NAMES[key] ?? <code>{key}</code>,
+									inWords(value),
+								])}
+							/>
 						</>
 					)}
 					{told.body && <Proposed of={told.body} from={toPage(own)} csrf={csrf} />}

@@ -75,12 +75,6 @@ function documentIn(text: string) {
 	return document;
 }
 
-/** The values that a key allows, and its effect. */
-export interface Key {
-	readonly allowed: string;
-	readonly about: string;
-}
-
 /** Keys that have a field of their own on the page, and the words for it. */
 const USUAL: readonly (readonly [key: string, words: string])[] = [
 	['firstAnswerTokens.list', 'Budget of a first answer: of a list its first page, tokens'],
@@ -98,7 +92,7 @@ const USUAL: readonly (readonly [key: string, words: string])[] = [
 ];
 
 /** Parses the tables of the document: a row a key, with its default, its range and its meaning. */
-export const keysIn = (document: string): ReadonlyMap<string, Key> =>
+export const keysIn = (document: string) =>
 	new Map(
 		[...document.matchAll(/^\| `([\w.*[\]]+)` \| .*? \| (.*?) \| (.*) \|$/gm)].map(
 			([, path = '', allowed = '', about = '']) => [
@@ -115,13 +109,16 @@ export const keysIn = (document: string): ReadonlyMap<string, Key> =>
 		),
 	);
 
+/** The values that each key allows, and its effect. */
+type Keys = ReturnType<typeof keysIn>;
+
 /** Finds the key of a path: of one endpoint, that of any. */
-const keyAt = (keys: ReadonlyMap<string, Key>, path: string): Key | undefined =>
+const keyAt = (keys: Keys, path: string) =>
 	keys.get(path) ?? keys.get(path.replace(/^endpoints\..*?\.(?=\w+(?:\.\w+)?$)/, 'endpoints.*.'));
 
 /** Returns every key in force, then those that are documented and not set: layer, value, and words for each. */
 export function settingsIn(
-	keys: ReadonlyMap<string, Key>,
+	keys: Keys,
 	{
 		origin,
 		config,
@@ -152,10 +149,7 @@ function valueAt(config: unknown, path: string): unknown {
 }
 
 /** Returns fields of the usual keys, made of what each may be, with the values in force. */
-export const usualFields = (
-	keys: ReadonlyMap<string, Key>,
-	config: unknown,
-): readonly FieldProps[] =>
+export const usualFields = (keys: Keys, config: unknown): readonly FieldProps[] =>
 	USUAL.flatMap(([name, words]): readonly FieldProps[] => {
 		const key = keys.get(name);
 		if (!key) return [];

@@ -35,11 +35,8 @@ export function markedLines(content: string, known: readonly string[]) {
 		});
 }
 
-interface Uses {
-	readonly loads: number;
-	readonly references: number;
-	readonly rejections: number;
-}
+type Counted = AnswerOf<'GET /api/memory/usage'>['objects'][number];
+type Uses = Pick<Counted, 'loads' | 'references' | 'rejections'>;
 
 /** Columns of how often a rule or a part of it was used, and broken, which is marked. */
 export const useColumns = <Row,>(

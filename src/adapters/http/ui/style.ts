@@ -30,7 +30,6 @@ export const UI_STYLE = `.ui {
 ${COLOURS.map((each) => `.${each} { fill: var(--${each}); background: var(--${each}); }`).join('\n')}
 .gone { fill: var(--gone); background: var(--gone); }
 .over { color: var(--bad); font-weight: 600; }
-.over a { color: inherit; }
 .ui summary { cursor: pointer; }
 .ui code { font-family: ui-monospace, SFMono-Regular, Menlo, monospace; }
 .ui time { white-space: nowrap; }

@@ -13,7 +13,7 @@ caption { padding: 0.7rem 1rem; font-size: 0.9375rem; font-weight: 600; text-ali
 th, td { padding: 0.5rem 0.75rem; text-align: right; vertical-align: top; border-top: 1px solid var(--line); white-space: nowrap; }
 th:first-child, td:first-child { padding-left: 1rem; }
 th:last-child, td:last-child { padding-right: 1rem; }
-h2 + .scroll > table > caption, h2 ~ .scroll > table > caption { color: var(--soft); font-size: 0.875rem; font-weight: 400; }
+h2 ~ .scroll > table > caption { color: var(--soft); font-size: 0.875rem; font-weight: 400; }
 thead th { padding-block: 0.35rem; color: var(--soft); font-size: 0.8125rem; font-weight: 550; vertical-align: bottom; white-space: normal; }
 tbody tr:hover { background: color-mix(in srgb, var(--ink) 3%, transparent); }
 th:first-child, td:first-child, .left { text-align: left; }
@@ -36,7 +36,7 @@ th:first-child, td:first-child, .left { text-align: left; }
 	.stack tr { display: flex; flex-wrap: wrap; gap: 0.35rem 1rem; padding: 0.8rem 1rem; border-top: 1px solid var(--line); }
 	.stack td, .stack td:first-child:not(.wrap) { min-width: 6rem; max-width: 100%; padding: 0; text-align: left; white-space: normal; overflow-wrap: anywhere; border: 0; }
 	.stack td:empty { display: none; }
-	.stack td.over,	.stack td:first-child { flex: 0 0 100%; font-weight: 550; }
+	.stack td:first-child { flex: 0 0 100%; font-weight: 550; }
 	.stack td[data-label]::before { content: attr(data-label); display: block; color: var(--soft); font-size: 0.75rem; font-weight: 400; }
 }
 `;
@@ -71,7 +71,7 @@ tr:has(:target) { background: color-mix(in srgb, var(--load) 8%, transparent); }
 .panel { display: grid; gap: 0.5rem; padding: 1.1rem; }
 .panel .call { margin: 0.4rem 0 0; padding: 0.9rem 0 0; border: 0; border-top: 1px solid var(--line); border-radius: 0; }
 .field { display: grid; gap: 0.25rem; }
-.field label, .panel > label, .inline label { font-size: 0.9rem; }
+.field label, .inline label { font-size: 0.9rem; }
 textarea.short { min-height: 4rem; }
 .outcome .question { margin: 0 0 1rem; border-left: 5px solid var(--mind); }
 .question code { overflow-wrap: anywhere; }
@@ -116,7 +116,6 @@ button:disabled { opacity: 0.6; cursor: default; }
 .add:has([value="secret"]:checked) [data-when~="secret"],
 .add:has([value="header"]:checked) [data-when~="header"],
 .add:has([value="account"]:checked) [data-when~="account"] { display: grid; }
-.columns > * { min-width: 0; }
 .lines { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.4rem; }
 .lines summary { font-weight: 550; }
 .lines pre { margin: 0.35rem 0 0; }
@@ -124,7 +123,7 @@ button:disabled { opacity: 0.6; cursor: default; }
 .tools form > button { justify-self: start; }
 input[type="radio"] { flex: none; width: 1.1rem !important; height: 1.1rem; accent-color: var(--load); }
 /* Of rules and runs. */
-.versions section { min-width: 0; }
+:is(.columns, .versions) > * { min-width: 0; }
 .versions h2 { margin-top: 0.5rem; }
 .versions pre,.rule { max-height: 34rem; overflow: auto; }
 ins { color: var(--good); text-decoration: none; background: color-mix(in srgb, var(--good) 12%, transparent); }
