@@ -287,7 +287,7 @@ function* mendedBy(
 }
 
 /** Characters of a result that stands in an error, and characters or items of one that is written for it. */
-const [SHORT_RESULT, FEW_ITEMS] = [300, 300];
+const [SHORT_RESULT, FEW_ITEMS] = [600, 600];
 
 /** Says what an expression gives; '' where that is long, of one page of more, or takes a note to be read. */
 function* shortResult(answer: Answer): Slices<string> {
