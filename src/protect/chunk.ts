@@ -21,7 +21,7 @@ import { type Digest, digest } from './text/digest';
 import { recordExcerpt } from './text/excerpt';
 import { type Nature, natureOf } from './text/kind';
 import { indexLines, type LineIndex, lineAt, lineRange } from './text/lines';
-import { type Chunker, chunker } from './text/plan';
+import { chunker } from './text/plan';
 import type { Policy } from './types';
 
 /** A text to read in chunks; lines are counted in the text it was cut from. */
@@ -72,12 +72,7 @@ export function passageOf(
 export const isLong = (tokens: number, policy: Policy): boolean =>
 	tokens > policy.chunkTokenThreshold;
 
-function cutter(
-	context: Context,
-	{ text, ranged }: Passage,
-	room: Weight,
-	nature: Nature,
-): Chunker {
+function cutter(context: Context, { text, ranged }: Passage, room: Weight, nature: Nature) {
 	return chunker(text, nature, {
 		maxLines: ranged ? Number.POSITIVE_INFINITY : context.policy.chunkSize,
 		maxTokens: Math.max(64, room.tokens),

@@ -5,21 +5,14 @@ import type { Node, Tape } from '../shared/json/tape';
 import type { Passage } from './chunk';
 import { constantsOf } from './facts';
 import { type Frame, keptUnder } from './frame';
-import { type ListChoice, meanOf } from './list-choice';
+import { type ListChoice, type ListPage, meanOf } from './list-choice';
 import { profileOf, spreadOver } from './selection/profile';
 import { judged } from './selection/scores';
 import { indexLines } from './text/lines';
 import type { Document, Upstream, View } from './types';
 
 /** Items of a kept list that are read as one text, in chunks. */
-export interface Window {
-	/** Index of the first item. */
-	readonly from: number;
-	/** Items, at most. */
-	readonly limit: number;
-	/** The limit the caller named, 0 for none; what follows keeps it. */
-	readonly askedLimit: number;
-}
+export type Window = Pick<ListPage, 'from' | 'limit' | 'askedLimit'>;
 
 /** The facts of a document beside its long strings. */
 interface Shape {

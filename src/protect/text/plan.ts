@@ -173,14 +173,6 @@ function chunkEnd(graded: GradedText, limits: ChunkLimits): number {
 /** Units after the furthest that two chunks can reach, so that lines there are whole. */
 const MARGIN = 2_048;
 
-/** Finds the ends of the chunks of one text. */
-export interface Chunker {
-	/** The end of the chunk that begins at `from`, both in UTF-16 units. */
-	end(from: number): number;
-	/** Ends of the first and the last whole unit (entry, record, hunk) within a first chunk; 0 where none ends in it. */
-	units(): { readonly first: number; readonly last: number };
-}
-
 /** Grade from which what begins is a unit of its own; undefined for texts without such. */
 const unitGrade = ({ kind, records }: Nature): number | undefined =>
 	kind === 'log' || records ? Grade.entry : kind === 'diff' ? Grade.block : undefined;
@@ -188,8 +180,10 @@ const unitGrade = ({ kind, records }: Nature): number | undefined =>
 /**
  * Cuts a text into chunks, each within the limits and ending at the best boundary its kind of text offers. Only the
  * part in which a chunk and the one after it can lie is looked at. @param nature - of the whole text
+ * @returns in UTF-16 units, `end` of the chunk that begins at `from`; `units`: ends of the first and the last whole unit
+ * (entry, record, hunk) within a first chunk, 0 where none ends in it
  */
-export function chunker(text: string, nature: Nature, limits: ChunkLimits): Chunker {
+export function chunker(text: string, nature: Nature, limits: ChunkLimits) {
 	const { kind } = nature;
 	const gradedFrom = (from: number): GradedText => {
 		const part = text.slice(from, from + 2 * limits.maxBytes + MARGIN);
@@ -209,7 +203,7 @@ export function chunker(text: string, nature: Nature, limits: ChunkLimits): Chun
 		const last = most === text.length ? most : atLine(least)(graded, 0, most);
 		return { first: end > most ? 0 : end, last: Math.max(0, last) };
 	};
-	return { end: (from) => from + chunkEnd(gradedFrom(from), limits), units };
+	return { end: (from: number) => from + chunkEnd(gradedFrom(from), limits), units };
 }
 
 /** Units looked back for the start of a composed character before it is cut after all. */
