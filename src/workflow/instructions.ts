@@ -83,15 +83,6 @@ const headingOf = (group: readonly WorkflowStep[]): string => {
 	return `## Step ${first.order}: ${first.title ?? first.id}${repeat}`;
 };
 
-/** Addressed to a model, which cannot run commands itself. */
-const contextLines = (group: readonly WorkflowStep[]): string[] => {
-	const context = contextOfGroup(group);
-	if (context === undefined) return [];
-	return [
-		`**Context:** before this the user runs \`/${context}\`. Ask for it and end your turn, unless it was just done.`,
-	];
-};
-
 const nextOf = (name: string, group: readonly WorkflowStep[], next: readonly WorkflowStep[]) => {
 	const looped = group[0]?.loopGroup !== undefined;
 	const when = looped ? 'When every page is done: ' : '';
@@ -137,8 +128,14 @@ export const stepText = (definition: WorkflowDefinition, step: number | string) 
 	const group = groupOf(steps, at);
 	const last = group.at(-1);
 	const next = last === undefined ? [] : groupOf(steps, steps.indexOf(last) + 1);
-	const parts = [headingOf(group), ...contextLines(group), ...groupParts(definition, group)];
-	parts.push(nextOf(name, group, next));
+	const parts = [headingOf(group)];
+	const context = contextOfGroup(group);
+	// Addressed to a model, which cannot run commands itself.
+	if (context !== undefined)
+		parts.push(
+			`**Context:** before this the user runs \`/${context}\`. Ask for it and end your turn, unless it was just done.`,
+		);
+	parts.push(...groupParts(definition, group), nextOf(name, group, next));
 	const contextHints = hintsOf(group);
 	return ok({ text: parts.join('\n\n'), ...(contextHints.length > 0 && { contextHints }) });
 };

@@ -15,16 +15,6 @@ import {
 import type { HistoryEntry, RunRecord } from './store';
 import type { Run, RunEffect, RunEvent, StepContextAction, StepType, TaskContext } from './types';
 
-/** Progress of a run; task counts are absent outside a loop. */
-export interface Progress {
-	readonly currentStep: number;
-	readonly totalSteps: number;
-	readonly completedTasks?: number;
-	readonly totalTasks?: number;
-	/** `Task 1/2, Sub-step 1/4`. */
-	readonly currentTaskProgress?: string;
-}
-
 /** The current step of a run with its instructions; task and sub-step are absent outside a loop. */
 export interface Status {
 	readonly run_id: string;
@@ -37,7 +27,7 @@ export interface Status {
 	readonly title?: string;
 	readonly tool?: string;
 	readonly instructions: string;
-	readonly progress: Progress;
+	readonly progress: ReturnType<typeof progressOf>;
 	readonly task?: TaskContext & { readonly total: number };
 	readonly subStep?: string;
 	/** From 0. */
@@ -58,25 +48,24 @@ export interface PendingAction extends Pick<Status, 'run_id' | 'position' | 'not
 	readonly message: string;
 }
 
-const progressOf = (run: Run): Progress => {
+/** Returns the progress of a run: of a loop how many of its tasks are done, and `Task 1/2, Sub-step 1/4` of the one in hand. */
+const progressOf = (run: Run) => {
 	const { definition, state } = run;
-	const progress = {
-		currentStep: definition.steps.findIndex(({ id }) => id === state.step) + 1,
-		totalSteps: definition.steps.length,
-	};
-	if (state.stepType !== 'loop') return progress;
+	const isLoop = state.stepType === 'loop';
 	const tasks = tasksOf(state, state.step);
-	const counts = {
-		...progress,
-		completedTasks: tasks.filter(({ status }) => status === 'done').length,
-		totalTasks: tasks.length,
-	};
-	if (state.task === undefined) return counts;
 	const subSteps = loopSteps(run, state.step);
 	const at = subSteps.findIndex(({ id }) => id === state.subStep) + 1;
 	return {
-		...counts,
-		currentTaskProgress: `Task ${state.task.index + 1}/${tasks.length}, Sub-step ${at}/${subSteps.length}`,
+		currentStep: definition.steps.findIndex(({ id }) => id === state.step) + 1,
+		totalSteps: definition.steps.length,
+		...(isLoop && {
+			completedTasks: tasks.filter(({ status }) => status === 'done').length,
+			totalTasks: tasks.length,
+		}),
+		...(isLoop &&
+			state.task && {
+				currentTaskProgress: `Task ${state.task.index + 1}/${tasks.length}, Sub-step ${at}/${subSteps.length}`,
+			}),
 	};
 };
 

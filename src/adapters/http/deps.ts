@@ -155,10 +155,7 @@ export interface RouteState {
 }
 
 /** A workspace that somebody is in, and what they may do there. */
-export interface Place {
-	readonly workspace: string;
-	readonly scopes: readonly string[];
-}
+export type Place = Pick<Principal, 'workspace' | 'scopes'>;
 
 /** A person who is signed in to the pages. */
 export interface Visitor {

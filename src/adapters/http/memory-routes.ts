@@ -3,7 +3,6 @@
 import type { Context, Hono } from 'hono';
 import { allows } from '../../auth';
 import type { Config } from '../../config';
-import type { BodyOf } from '../../contract';
 import { type Hub, submitDraft, viewDraft } from '../../memory';
 import { defined } from '../../shared/json-values';
 import { versionOf } from './config-routes';
@@ -11,16 +10,7 @@ import type { HttpDeps, RouteState } from './deps';
 import { type Asking, type ErrorDetail, refuse } from './errors';
 import { serve, serveBody, streamOf } from './serve';
 
-const unknownObject = (c: Asking): Response =>
-	refuse(
-		c,
-		'not_found',
-		'Nothing is published by this id and version: it may have been withdrawn.',
-	);
-
-const said = (body: BodyOf<'POST /api/memory/drafts/:id/approve'>) => ({
-	...defined({ comment: body.comment, draftHash: body.draftHash, over: body.over }),
-});
+const UNKNOWN = 'Nothing is published by this id and version: it may have been withdrawn.';
 
 const MAX_STANDING_BYTES = 10_000;
 const MAX_PLAN_BYTES = 2 * 1024 * 1024;
@@ -76,7 +66,7 @@ export const memoryRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 
 	serve(app, 'GET /api/memory/objects/:id', async (c, asked) => {
 		const version = await hubOf(c).readObject({ id: c.req.param('id'), ...asked });
-		if (version === null) return unknownObject(c);
+		if (version === null) return refuse(c, 'not_found', UNKNOWN);
 		const { objectId: id, category: _, ...rest } = version;
 		return { id, ...rest };
 	});
@@ -85,7 +75,8 @@ export const memoryRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 		const hub = hubOf(c);
 		const id = c.req.param('id');
 		const found = await hub.listVersions({ id });
-		if (found.length === 0 && (await hub.readObject({ id })) === null) return unknownObject(c);
+		if (found.length === 0 && (await hub.readObject({ id })) === null)
+			return refuse(c, 'not_found', UNKNOWN);
 		const versions = found.map(({ objectId: _, category: __, ...version }) => version);
 		return { id, versions };
 	});
@@ -109,7 +100,7 @@ export const memoryRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 	});
 
 	serveBody(app, 'POST /api/memory/drafts/:id/submit', MAX_NOTE_BYTES, async (c, body) => {
-		const decision = { id: c.req.param('id'), by: reviewerOf(c.var), ...said(body) };
+		const decision = { id: c.req.param('id'), by: reviewerOf(c.var), ...defined(body) };
 		const done = await submitDraft(memoryOf(c), decision);
 		return done.ok ? { draft: done.value } : faultResponse(c, done.error);
 	});
@@ -120,7 +111,7 @@ export const memoryRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 			id: c.req.param('id'),
 			by: reviewerOf(c.var),
 			fourEyes: (config as Partial<Config>).review?.fourEyes ?? false,
-			...said(body),
+			...defined(body),
 		});
 		if (done.ok) return done.value;
 		const { view } = done.error;
@@ -130,7 +121,7 @@ export const memoryRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 	});
 
 	serveBody(app, 'POST /api/memory/drafts/:id/reject', MAX_NOTE_BYTES, async (c, body) => {
-		const decision = { id: c.req.param('id'), by: reviewerOf(c.var), ...said(body) };
+		const decision = { id: c.req.param('id'), by: reviewerOf(c.var), ...defined(body) };
 		const done = await hubOf(c).rejectDraft(decision);
 		return done.ok ? { draft: done.value } : faultResponse(c, done.error);
 	});

@@ -45,12 +45,9 @@ export interface Place {
 	readonly column: number;
 }
 
-interface Placed {
-	readonly place: Place;
-}
-
 /** A mapping with the places of its entries, in the order of the text. */
-export interface LocatedMap extends Placed {
+export interface LocatedMap {
+	readonly place: Place;
 	readonly kind: 'map';
 	readonly entries: ReadonlyMap<string, { readonly place: Place; readonly value: Located }>;
 }
@@ -58,8 +55,8 @@ export interface LocatedMap extends Placed {
 /** A YAML value with its place. */
 export type Located =
 	| LocatedMap
-	| (Placed & { readonly kind: 'list'; readonly items: readonly Located[] })
-	| (Placed & { readonly kind: 'scalar'; readonly value: unknown });
+	| { readonly place: Place; readonly kind: 'list'; readonly items: readonly Located[] }
+	| { readonly place: Place; readonly kind: 'scalar'; readonly value: unknown };
 
 const start: Place = { line: 1, column: 1 };
 
@@ -74,7 +71,7 @@ class Reader {
 
 	constructor(private readonly lines: LineCounter) {}
 
-	placeOf(offset: number): Place {
+	placeOf(offset = 0): Place {
 		const { line, col } = this.lines.linePos(offset);
 		return { line: Math.max(line, 1), column: Math.max(col, 1) };
 	}
@@ -86,8 +83,7 @@ class Reader {
 
 	/** Converts a node; `at` is the place of the alias that uses it. */
 	read(node: unknown, depth: number, at?: Place): Located {
-		const range = (node as { range?: readonly number[] | null } | null)?.range;
-		const place = at ?? this.placeOf(range?.[0] ?? 0);
+		const place = at ?? this.placeOf(beginOf(node));
 		if (depth > DEEPEST) return this.refuse('value', place, `nested deeper than ${DEEPEST} levels`);
 		if (node === null || node === undefined) return { kind: 'scalar', place, value: null };
 		if (isAlias(node)) return this.expand(node.source, depth, place);
@@ -116,8 +112,7 @@ class Reader {
 	): LocatedMap {
 		const entries = new Map<string, { place: Place; value: Located }>();
 		for (const { key, value } of node.items) {
-			const range = (key as { range?: readonly number[] | null } | null)?.range;
-			const keyPlace = at ?? this.placeOf(range?.[0] ?? 0);
+			const keyPlace = at ?? this.placeOf(beginOf(key));
 			const name = isScalar(key) ? String(key.value) : null;
 			if (name === null) this.refuse('key', keyPlace, 'a key must be a plain text');
 			else if (name === '__proto__') this.refuse('key', keyPlace, `key '${name}' is not accepted`);
@@ -158,6 +153,9 @@ class Reader {
 		return false;
 	}
 }
+
+const beginOf = (node: unknown): number | undefined =>
+	(node as { range?: readonly number[] | null } | null)?.range?.[0];
 
 const inWords = (message: string): string | undefined =>
 	/call stack/.test(message)

@@ -155,13 +155,11 @@ export async function* conversations(
 /** Conversations that are read at once. */
 const AT_ONCE = 10;
 
-/** Yields what happened in the newest conversations, those that can be read. */
+/** Yields what happened in conversations, of those that can be read. */
 export async function* views(
 	api: Api,
-	most: number,
+	listed: AnswerOf<'GET /api/sessions'>['sessions'],
 ): AsyncGenerator<AnswerOf<'GET /api/sessions/:id'>> {
-	const { body } = await api.get('/api/sessions', { limit: most });
-	const listed = body?.sessions ?? [];
 	for (let from = 0; from < listed.length; from += AT_ONCE) {
 		const asked = listed.slice(from, from + AT_ONCE);
 		const read = asked.map(({ id, principal }) => api.get('/api/sessions/:id', { id, principal }));

@@ -201,12 +201,13 @@ async function callsIn(
 	has: ReturnType<typeof hasIn>,
 	addressIn: (session: { id: string; principal: string }) => string,
 ) {
-	const all = (await api.get('/api/sessions', { limit: 1 })).body?.total ?? 0;
+	const { body } = await api.get('/api/sessions', { limit: LOOKED_AT });
+	const { sessions, total: all } = body ?? { sessions: [], total: 0 };
 	const end = Date.now() + LOOKS_MS;
 	const found: Hit[] = [];
 	let seen = 0;
 	let isWhole = true;
-	for await (const session of views(api, LOOKED_AT)) {
+	for await (const session of views(api, sessions)) {
 		if (found.length > LISTED || Date.now() > end) break;
 		seen++;
 		isWhole &&= session.calls.length === session.totals.calls;
