@@ -55,7 +55,8 @@ type Takes = (text: string, name: string) => boolean;
 
 /** What has a `_meta`, without it where there is no room for it. */
 function withoutMeta<Of extends Members>(of: Of, path: string, takes: Takes): Of {
-	const { _meta: own, ...bare } = of;
-	const isKept = own === undefined || takes(JSON.stringify(own), `${path}/_meta`);
-	return isKept ? of : (bare as Members as Of);
+	const { _meta: own } = of;
+	if (own === undefined || takes(JSON.stringify(own), `${path}/_meta`)) return of;
+	const { _meta: _, ...bare } = of;
+	return bare as Members as Of;
 }
