@@ -16,12 +16,7 @@ import { termsOf } from '../shared/terms';
 import { fault, type RecordsFault } from './record';
 import { RECORDS_SCHEMA } from './store';
 
-interface FindingSearch {
-	readonly principal: string;
-	readonly terms: readonly string[];
-	readonly tags: readonly string[];
-	readonly limit: number;
-}
+const MAX_RECALLED = 200;
 
 /** @param sql a database of this workspace alone; the tables are made if they are missing */
 export const createFindingStore = (sql: Sql) => {
@@ -57,7 +52,7 @@ export const createFindingStore = (sql: Sql) => {
 			});
 		},
 		/** Finds own and shared findings with every tag: best match first, newest first without terms. */
-		recall({ principal, terms, tags, limit }: FindingSearch) {
+		recall(principal: string, terms: readonly string[], tags: readonly string[]) {
 			const words = terms.map((term) => `"${term}"`).join(' OR ');
 			const isRanked = terms.length > 0;
 			const matching = isRanked
@@ -69,7 +64,7 @@ export const createFindingStore = (sql: Sql) => {
 				AND (f.principal = ${principal} OR f.id IN (SELECT id FROM record_findings_shared))`;
 			const order = raw(isRanked ? 'bm25(record_finding_words, 4, 3, 1), f.id DESC' : 'f.id DESC');
 			const found = rows`SELECT f.*, EXISTS (SELECT 1 FROM record_findings_shared s WHERE s.id = f.id) AS shared
-					FROM ${wanted} ORDER BY ${order} LIMIT ${limit}`;
+					FROM ${wanted} ORDER BY ${order} LIMIT ${MAX_RECALLED}`;
 			return { findings: found.map(findingOf), total: counted(sql, wanted) };
 		},
 	};

@@ -63,8 +63,6 @@ export interface SearchCall extends SearchArguments, Demo {
 	readonly cursor?: unknown;
 }
 
-const MAX_RECALLED = 200;
-
 /** Models, records and findings of a workspace, as tools and routes call them. */
 export class RecordsService {
 	readonly #records: RecordStore;
@@ -205,8 +203,7 @@ export class RecordsService {
 		if (!tags.ok) return tags;
 		const terms = queryTerms(query);
 		if (query.trim() !== '' && terms.length === 0) return ok({ findings: [], total: 0 });
-		const search = { principal, terms, tags: tags.value, limit: MAX_RECALLED };
-		return ok(this.#findings.recall(search));
+		return ok(this.#findings.recall(principal, terms, tags.value));
 	}
 
 	/** Removes a finding of a principal, or of anyone (null); false where there is none. */

@@ -51,8 +51,7 @@ describe('an erasure', () => {
 		memory.tally('o', 'load', 'h', 1);
 		expect(eraseOf(sql, 'u-1')).toBe(4);
 		expect(eraseOf(sql, 'u-1')).toBe(0);
-		const query = { principal: 'u-2', terms: ['late'], tags: [], limit: 9 };
-		const left = findings.recall(query).findings.map((one) => one.finding);
+		const left = findings.recall('u-2', ['late'], []).findings.map((one) => one.finding);
 		expect(left).toEqual(['late u-2']);
 		const again = createMemoryStore(sql);
 		expect(again.tallies()).toMatchObject([{ objectId: 'o', count: 1 }]);

@@ -198,9 +198,7 @@ const Advice = ({
 export const LISTED = 20;
 
 /** A page of the list of conversations, as its address asks for it. */
-export interface ListProps {
-	readonly sessions: AnswerOf<'GET /api/sessions'>['sessions'];
-	readonly total: number;
+export interface ListProps extends AnswerOf<'GET /api/sessions'> {
 	/** Name that the list is filtered by. */
 	readonly person: string | undefined;
 	readonly me: string;

@@ -25,7 +25,7 @@ const REVISION = '2026-01-26';
 const INITIALIZE = 1;
 
 /** Begins the conversation with the host by postMessage, and tells it how high the app is; nobody else is heard. */
-function meetHost(app: { name: string; version: string }, { onResult, onTheme }: Hearing) {
+function meetHost({ onResult, onTheme }: Hearing) {
 	const send = (message: object) => parent.postMessage({ jsonrpc: '2.0', ...message }, '*');
 	const hear = (context: unknown) => {
 		const theme = isRecord(context) ? context.theme : undefined;
@@ -50,7 +50,8 @@ function meetHost(app: { name: string; version: string }, { onResult, onTheme }:
 		// Requests of the host (a ping, the end) need no more than a word.
 		if (method !== undefined && id !== undefined) send({ id, result: {} });
 	});
-	const params = { appInfo: app, appCapabilities: {}, protocolVersion: REVISION };
+	const appInfo = { name: 'loadline-context', version: '1' };
+	const params = { appInfo, appCapabilities: {}, protocolVersion: REVISION };
 	send({ id: INITIALIZE, method: 'ui/initialize', params });
 }
 
@@ -66,34 +67,31 @@ place?.addEventListener('click', (event) => {
 	if (event.target instanceof Element && event.target.closest('a')) event.preventDefault();
 });
 
-meetHost(
-	{ name: 'loadline-context', version: '1' },
-	{
-		onTheme: (theme) => {
-			document.documentElement.style.colorScheme = theme;
-		},
-		onResult: ({ content, _meta }) => {
-			const drawn = isRecord(_meta) ? _meta['dev.loadline/drawn'] : undefined;
-			const { session: id, ...shown } = isRecord(drawn) ? drawn : {};
-			const session = { ...shown, id, principal: '' } as unknown as Session;
-			const [first] = Array.isArray(content) ? content : [];
-			const said = isRecord(first) ? String(first.text) : '';
-			if (!place) return;
-			place.replaceChildren();
-			render(
-				session.calls?.length > 0 ? (
-					<Side
-						session={session}
-						me=""
-						window={session.window ?? windowOf(undefined)}
-						mayChange={false}
-						definitions={undefined}
-					/>
-				) : (
-					<p class="empty">{said}</p>
-				),
-				place,
-			);
-		},
+meetHost({
+	onTheme: (theme) => {
+		document.documentElement.style.colorScheme = theme;
 	},
-);
+	onResult: ({ content, _meta }) => {
+		const drawn = isRecord(_meta) ? _meta['dev.loadline/drawn'] : undefined;
+		const { session: id, ...shown } = isRecord(drawn) ? drawn : {};
+		const session = { ...shown, id, principal: '' } as unknown as Session;
+		const [first] = Array.isArray(content) ? content : [];
+		const said = isRecord(first) ? String(first.text) : '';
+		if (!place) return;
+		place.replaceChildren();
+		render(
+			session.calls?.length > 0 ? (
+				<Side
+					session={session}
+					me=""
+					window={session.window ?? windowOf(undefined)}
+					mayChange={false}
+					definitions={undefined}
+				/>
+			) : (
+				<p class="empty">{said}</p>
+			),
+			place,
+		);
+	},
+});
