@@ -10,7 +10,6 @@ import {
 	lighter,
 	minus,
 	NOTHING,
-	plus,
 	scale,
 	type Weigh,
 	type Weight,
@@ -109,10 +108,14 @@ function forms(result: ToolResult, { host }: Policy): (readonly string[])[] {
 	const { text, structured } = shown(result);
 	const beside = result.meta || result.others ? besideText(result) : '';
 	const isOne = structured === '' || structured === text || host?.shows === 'content';
-	const both = host?.shows === 'structured' ? [structured] : [text, structured];
-	return (isOne ? [text] : both).map((main) =>
-		beside === '' || main.length <= APART ? [main + beside] : [main, beside],
-	);
+	const forms: string[][] = [];
+	for (const main of isOne
+		? [text]
+		: host?.shows === 'structured'
+			? [structured]
+			: [text, structured])
+		forms.push(beside === '' || main.length <= APART ? [main + beside] : [main, beside]);
+	return forms;
 }
 
 /** Returns the server's own `_meta`, and members that MCP does not name, as text: some hosts paste them into the prompt. */
@@ -128,10 +131,18 @@ export function besideText({
 
 /** Returns the weight of the heavier form, in each measure. */
 function weighResult(result: ToolResult, policy: Policy, weigh: Weigh): Weight {
-	const weights = forms(result, policy).map((parts) =>
-		parts.reduce((sum, text) => plus(sum, weigh(text)), NOTHING),
-	);
-	return weights.reduce(heavier);
+	const most = { tokens: 0, bytes: 0 };
+	for (const parts of forms(result, policy)) {
+		const sum = { tokens: 0, bytes: 0 };
+		for (const text of parts) {
+			const { tokens, bytes } = weigh(text);
+			sum.tokens += tokens;
+			sum.bytes += bytes;
+		}
+		most.tokens = Math.max(most.tokens, sum.tokens);
+		most.bytes = Math.max(most.bytes, sum.bytes);
+	}
+	return most;
 }
 
 /** Room left at the first try for everything but the data: the additions that a reduction usually has. */
