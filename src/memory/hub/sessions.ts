@@ -84,10 +84,10 @@ export const sessions = (context: HubContext) => ({
 		readonly caller: Caller;
 		readonly connection?: string;
 	}) {
-		const session = sessionOf(context, caller);
-		if (session.ok) return session.value;
-		const name = connection ?? caller.session;
-		return context.store.binding(caller.principal, name)?.sessionId ?? name;
+		const { principal, source, session } = caller;
+		const boundTo = (name: string) => context.store.binding(principal, name)?.sessionId;
+		const name = connection ?? session;
+		return (source === 'none' ? undefined : boundTo(session)) ?? boundTo(name) ?? name;
 	},
 
 	report({ caller, summary }: { readonly caller: Caller; readonly summary: string }) {
