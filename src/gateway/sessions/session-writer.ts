@@ -1,6 +1,5 @@
 // Enters records of calls in their sessions, one call a session; results that concern the context are kept as sent.
 import { saveBaseline } from '../../session';
-import { defined } from '../../shared/json-values';
 import { remember } from '../../shared/remember';
 import type { Turns } from '../../shared/turns';
 import type { GatewayContext } from '../contract/gateway';
@@ -118,7 +117,7 @@ export class SessionWriter {
 				const caller = { principal: principal.id, ...first.handle };
 				await turns.enter(principal.workspace);
 				try {
-					session = await hub.resolveSession({ caller, ...defined({ connection }) });
+					session = await hub.resolveSession({ caller, connection });
 				} finally {
 					turns.leave(principal.workspace);
 				}

@@ -82,7 +82,7 @@ export const sessions = (context: HubContext) => ({
 		connection,
 	}: {
 		readonly caller: Caller;
-		readonly connection?: string;
+		readonly connection?: string | undefined;
 	}) {
 		const { principal, source, session } = caller;
 		const boundTo = (name: string) => context.store.binding(principal, name)?.sessionId;
