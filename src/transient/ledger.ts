@@ -119,11 +119,10 @@ export function recordCall(state: Ledger, event: LedgerEvent) {
 		: [];
 	const call = callEntry(event, used);
 	const gone = new Set(used.map(({ id }) => id));
-	const left = gone.size > 0 ? state.pending.filter(({ id }) => !gone.has(id)) : state.pending;
-	const waiting = marks.action ? [] : left;
+	const waiting = marks.action ? [] : state.pending.filter(({ id }) => !gone.has(id));
 	const lying = marks.action ? state.calls.filter((earlier) => earlier.state === 'used') : [];
 	const pending = marks.transient ? [...waiting, pendingOf(event)] : waiting;
-	const { totals } = state;
+	const { totals, earlierRules: _, ...kept } = state;
 	const changed = (earlier: LedgerCall): LedgerCall => {
 		if (!marks.action || earlier.state === 'forgotten')
 			return gone.has(earlier.id) ? { ...earlier, state: 'used', partner: event.id } : earlier;
@@ -133,9 +132,9 @@ export function recordCall(state: Ledger, event: LedgerEvent) {
 	};
 	const isPlain = gone.size === 0 && !marks.action;
 	const released = isPlain ? 0 : sum(used.map(releasable)) - sum(lying.map(stillReleasable));
-	const client = event.client ?? state.client;
 	const next: Ledger = {
-		...(client && { client }),
+		...kept,
+		...(event.client && { client: event.client }),
 		pairs,
 		pending: pending.slice(-MAX_PENDING),
 		...newest(marks.action ? {} : state, [

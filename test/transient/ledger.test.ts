@@ -10,6 +10,7 @@ import {
 	recordCall,
 	recordRemovals,
 } from '../../src/transient/ledger';
+import { NO_COSTS } from '../../src/transient/prompt-costs';
 
 const hint = (tool: string, consumedBy: string) => ({
 	tool,
@@ -92,6 +93,18 @@ describe('the ledger', () => {
 			tokensAfter: 200,
 			tokensReleased: 550,
 		});
+	});
+
+	it('sums the costs of requests to the model, whatever calls lie between', () => {
+		const request = { ...NO_COSTS, requests: 1, paid: 50 };
+		const asked = (state: Ledger) => recordRemovals(state, [], 'pass-through', request);
+		const action = { action: 'compact', run_id: 'r' } as const;
+		const calls: LedgerEvent[] = [fetched('a'), { ...stored('b'), marks: { ...none, action } }];
+		const state = calls.reduce(
+			(before, call) => asked(recordCall(before, call).ledger),
+			asked(EMPTY_LEDGER),
+		);
+		expect(recordCall(state, stored('c')).ledger.prompts).toMatchObject({ requests: 3, paid: 150 });
 	});
 
 	it('takes what left before it was used up for used, and what is no longer listed for what it was', () => {

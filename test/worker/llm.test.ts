@@ -210,10 +210,12 @@ describe('results that Loadline sent', () => {
 		interface View {
 			readonly totals: Readonly<Record<string, number>>;
 			readonly calls: readonly { readonly leftBy?: string }[];
+			readonly prompts: { readonly requests: number };
 		}
 		const view = async () =>
 			(await (await loadline.fetch('/api/sessions/nine-pages')).json()) as View;
 		await expect.poll(async () => (await view()).totals.left).toBe(9);
+		await expect.poll(async () => (await view()).prompts.requests).toBe(host.sent.length);
 		const { totals, calls } = await view();
 		expect(totals.tokensReleased).toBe(totals.tokensReleasable);
 		expect(calls.filter((call) => call.leftBy === 'pass-through')).toHaveLength(9);
@@ -228,6 +230,53 @@ describe('results that Loadline sent', () => {
 			cost(host.whole, { read: 0.1, write: 1 }).price,
 		);
 		expect(JSON.stringify(host.sent.at(-1)).match(/\[collapsed; /g)?.length).toBeGreaterThan(5);
+	});
+});
+
+describe('the costs of requests', () => {
+	const event = (type: string, rest: object) =>
+		`event: ${type}\ndata: ${JSON.stringify({ type, ...rest })}\n\n`;
+	const usage = {
+		...{ input_tokens: 100, output_tokens: 1 },
+		...{ cache_read_input_tokens: 0, cache_creation_input_tokens: 0 },
+	};
+
+	/** Reads a stream until it is over, or until a text has come; then it is given up. */
+	async function readTo(response: Response, text: string | undefined): Promise<void> {
+		const decoder = new TextDecoder();
+		let read = '';
+		for await (const piece of response.body ?? []) {
+			read += decoder.decode(piece as Uint8Array, { stream: true });
+			if (text !== undefined && read.includes(text)) return;
+		}
+	}
+
+	it('are told once each, of streams that are read to the end or given up, between calls', async () => {
+		provider.answer = async function* () {
+			yield event('message_start', { message: { type: 'message', usage } });
+			yield event('message_delta', { delta: {}, usage: { output_tokens: 10 } });
+			yield event('message_stop', {});
+			await new Promise((resolve) => setTimeout(resolve, 20));
+		};
+		const session = 'told-once';
+		const messages: unknown[] = [{ role: 'user', content: 'Read it all.' }];
+		const ends = [undefined, '"message_stop"', '"message_delta"'];
+		for (let n = 0; n < 9; n++) {
+			const body = { model: 'm', max_tokens: 100, stream: true, messages };
+			const headers = { 'x-claude-code-session-id': session };
+			await readTo(await post('/llm/anthropic/v1/messages', body, headers), ends[n % ends.length]);
+			await client.callTool({
+				name: 'demo__list_bookings',
+				arguments: {},
+				_meta: { 'dev.loadline/session': session },
+			});
+			messages.push({ role: 'assistant', content: `${n}` }, { role: 'user', content: 'Go on.' });
+		}
+		const view = async () => (await loadline.fetch(`/api/sessions/${session}`)).json();
+		await expect
+			.poll(view, { timeout: 5_000 })
+			.toMatchObject({ totals: { calls: 9 }, prompts: { requests: 9, told: 9, output: 90 } });
+		expect(provider.received).toHaveLength(9);
 	});
 });
 
