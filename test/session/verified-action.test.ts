@@ -8,35 +8,23 @@ import { type ReplaySources, resume, saveBaseline } from '../../src/session/veri
 import { ok } from '../../src/shared/result';
 import { times } from '../fuzz-runs';
 import { callerOf, openWorkspace } from '../memory/workspace';
-
-const TOPICS = ['naming', 'testing', 'deploying'] as const;
-const fileOf = (topic: string) => `rules/${topic}.md`;
-/** From EDITED on the same line as it was edited; SHARED is the same in all documents. */
-const [EDITED, SHARED] = [10, 7];
-const numberOf = (word: number) => word % EDITED;
-const lineOf = (topic: string, word: number) =>
-	`Rule ${numberOf(word) === SHARED ? 'everywhere' : topic} number${numberOf(word)} of ours${word < EDITED ? '' : ' again'}`;
-const padding = (word: number) =>
-	Array.from({ length: 40 }, (_, at) => `pad${numberOf(word)}x${at}`).join(' ');
-const partOf = (word: number) => numberOf(word) % 3;
-/** Words, and how often its headings were renamed: a negative one. */
-const textOf = (topic: string, words: readonly number[]) =>
-	[0, 1, 2]
-		.map((part) => words.filter((word) => word >= 0 && partOf(word) === part))
-		.map((some, part) => [
-			`## Part ${part}${words.includes(RENAMED) ? ' of them' : ''}`,
-			...some.map((word) => `- ${lineOf(topic, word)}\n  ${padding(word)}`),
-		])
-		.filter((lines) => lines.length > 1)
-		.map((lines) => lines.join('\n\n'))
-		.join('\n\n')
-		.concat('\n');
-const RENAMED = -1;
-const HOLDINGS = [[], ['r1', 'r2', 'r3'], ['r1', 'r2', 'r3'], ['r1', 'r3'], ['r2']];
-const linesIn = (text: string) => text.match(/Rule \w+ number\d+ of ours(?: again)?/g) ?? [];
-const wordIn = (line: string) =>
-	Number(/number(\d+)/.exec(line)?.[1]) + (line.endsWith('again') ? EDITED : 0);
-const FIRST = [0, 1, 2, 3, 4, 5, SHARED];
+import {
+	edited,
+	FIRST,
+	fileOf,
+	HOLDINGS,
+	isRenamed,
+	lineOf,
+	linesIn,
+	numberOf,
+	partOf,
+	renamed,
+	SHARED,
+	TOPICS,
+	textOf,
+	toggled,
+	wordIn,
+} from './told-lines';
 
 const definition = { name: 'w', description: '', agents: {}, loops: {}, steps: [] };
 const at = {
@@ -208,18 +196,6 @@ async function world() {
 	};
 }
 
-/** The line as it was edited, and back. */
-const edited = (words: readonly number[], word: number) =>
-	words.map((each) => (numberOf(each) === word ? (each + EDITED) % (2 * EDITED) : each));
-const toggled = (words: readonly number[], word: number) =>
-	words.some((each) => each >= 0 && numberOf(each) === word)
-		? words.filter((each) => each < 0 || numberOf(each) !== word)
-		: [...words, word];
-
-const isRenamed = (document: string) => document.includes(' of them');
-const renamed = (words: readonly number[]) =>
-	words.includes(RENAMED) ? words.filter((each) => each !== RENAMED) : [...words, RENAMED];
-
 type World = Awaited<ReturnType<typeof world>>;
 const topic = fc.constantFrom(...TOPICS);
 const word = fc.nat({ max: SHARED });
@@ -243,40 +219,33 @@ const step = fc.oneof(
 			.map((args) => (world: World) => world.activate(...args)),
 	),
 	often(
-		4,
-		fc.tuple(topic, word).map(
-			([name, other]) =>
+		8,
+		fc.tuple(topic, word, fc.constantFrom(toggled, edited)).map(
+			([name, other, change]) =>
 				(world: World) =>
-					world.edit(name, (before) => toggled(before, other)),
+					world.edit(name, (before) => change(before, other)),
 		),
 	),
 	often(
-		4,
-		fc.tuple(topic, word).map(
-			([name, other]) =>
-				(world: World) =>
-					world.edit(name, (before) => edited(before, other)),
-		),
-	),
-	often(
-		1,
-		topic.map((name) => (world: World) => world.edit(name, (before) => before.toReversed())),
-	),
-	often(
-		1,
-		topic.map((name) => (world: World) => world.edit(name, renamed)),
+		2,
+		fc
+			.tuple(
+				topic,
+				fc.constantFrom((before: readonly number[]) => before.toReversed(), renamed),
+			)
+			.map((args) => (world: World) => world.edit(...args)),
 	),
 	often(
 		1,
 		fc.tuple(topic, fc.nat(1)).map((args) => (world: World) => world.move(...args)),
 	),
 	often(
-		1,
-		topic.map((name) => (world: World) => world.withdraw(name)),
-	),
-	often(
-		1,
-		topic.map((name) => (world: World) => world.revive(name)),
+		2,
+		fc.tuple(topic, fc.constantFrom('withdraw' as const, 'revive' as const)).map(
+			([name, deed]) =>
+				(world: World) =>
+					world[deed](name),
+		),
 	),
 	often(
 		1,

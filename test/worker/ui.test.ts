@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isWhole, share } from '../fuzz-runs';
 import { axe, seriousFaults } from './axe';
 import { api, changed, complaints, found, loadline, open, origin, serve } from './pages-bed';
+import { singleCalls } from './ui-calls';
 import { changes, decisions } from './ui-changes';
 import { conversations } from './ui-conversations';
 
@@ -226,10 +227,11 @@ describe.skipIf(!found)('the pages after a conversation', () => {
 		await page.close();
 	});
 
-	conversations(
-		(name, args) => call(name, args),
-		() => session,
-	);
+	for (const pages of [conversations, singleCalls])
+		pages(
+			(name, args) => call(name, args),
+			() => session,
+		);
 
 	changes();
 
