@@ -223,3 +223,14 @@ function namesIt({ role, content }: Record<string, unknown>): boolean {
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 const parsed = (text: unknown): unknown => (typeof text === 'string' ? jsonIn(text) : text);
+
+/** A message where it stands in its body. */
+export interface Place
+	extends Omit<NonNullable<ReturnType<typeof readMessage>>, 'blocks' | 'calls' | 'outputs'> {
+	readonly start: number;
+	readonly end: number;
+	/** Blocks, outputs and ends of requests before its own. */
+	readonly blocks: number;
+	readonly outputs: number;
+	readonly ends: number;
+}

@@ -129,3 +129,17 @@ export function sharedCount(
 	}
 	return low;
 }
+
+/** Puts other texts in the place of messages of a body, in their order. */
+export const withMessages = (
+	text: string,
+	messages: readonly { readonly start: number; readonly end: number; readonly text: string }[],
+): string => {
+	const pieces: string[] = [];
+	let from = 0;
+	for (const message of messages) {
+		pieces.push(text.slice(from, message.start), message.text);
+		from = message.end;
+	}
+	return pieces.join('') + text.slice(from);
+};

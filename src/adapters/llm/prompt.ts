@@ -5,6 +5,7 @@ import { PromptSizes, replaced } from './block-sizes';
 import {
 	type Call,
 	type Dialect,
+	type Place,
 	type PromptBlock,
 	readMessage,
 	type ToolOutput,
@@ -19,19 +20,10 @@ import {
 	type Replacement,
 	sharedCount,
 	withMark,
+	withMessages,
 	withReplacements,
 } from './prompt-text';
 import type { FoundResult } from './used';
-
-type Read = NonNullable<ReturnType<typeof readMessage>>;
-interface Place extends Omit<Read, 'blocks' | 'calls' | 'outputs'> {
-	readonly start: number;
-	readonly end: number;
-	/** Blocks, outputs and ends of requests before its own. */
-	readonly blocks: number;
-	readonly outputs: number;
-	readonly ends: number;
-}
 
 /** Characters that are read before others have their turn. */
 const AT_ONCE = 200_000;
@@ -286,17 +278,15 @@ export class Prompt {
 		const marked = mark && this.#places.findLastIndex(({ blocks }) => blocks <= mark.at);
 		if (marked !== undefined) changed.add(marked);
 		if (changed.size === 0) return undefined;
-		const pieces: string[] = [];
-		let from = 0;
-		for (const at of [...changed].toSorted((a, b) => a - b)) {
-			const place = this.#places[at];
-			if (!place) continue;
-			const message = this.#message(at, place);
-			const shown = at === marked && mark ? withMark(message, mark, place.blocks) : message;
-			pieces.push(this.text.slice(from, place.start), shown);
-			from = place.end;
-		}
-		return pieces.join('') + this.text.slice(from);
+		const messages = [...changed]
+			.toSorted((a, b) => a - b)
+			.map((at) => {
+				const place = this.#places[at] as Place;
+				const { start, end, blocks } = place;
+				const text = this.#message(at, place);
+				return { start, end, text: at === marked && mark ? withMark(text, mark, blocks) : text };
+			});
+		return withMessages(this.text, messages);
 	}
 
 	#message(at: number, { start, end, outputs: first }: Place): string {
