@@ -2,7 +2,6 @@
 import { numberedLevel } from '../shared/log-entries';
 import { nearestNames } from '../shared/nearest-names';
 import { isSpeakable } from '../shared/shown-text';
-import type { Slices } from '../shared/slices';
 import {
 	type Compare,
 	childrenOf,
@@ -13,7 +12,6 @@ import {
 } from './expression/ast';
 import { literal, tokenEnd } from './expression/lex';
 import { respelled, respelledOnce } from './expression/spellings';
-import type { AskFault } from './fault';
 import { isOfLines, keysOf, pathOfKey } from './keys';
 import { momentOf } from './moment';
 import type { FieldStats } from './observations';
@@ -24,37 +22,6 @@ import { asNumber, keyOf, memberOf, numberOfText, Part, typeOf, type Value } fro
 
 /** Expressions close to a faulty one, the likeliest first. */
 export type Mends = (text: string) => readonly string[];
-
-/** Runs of one search, and edits that one expression may need. */
-const MOST_RUNS = 20;
-const MOST_EDITS = 3;
-
-/** Finds a working expression, edit by edit. @param run gives its fault; undefined: it works, null: and finds nothing */
-export function* mend(
-	text: string,
-	fault: AskFault,
-	run: (text: string) => Slices<AskFault | null | undefined>,
-): Slices<string | undefined> {
-	let runs = 0;
-	let spare: string | undefined;
-	const seen = new Set([text]);
-	let broken: readonly (readonly [string, AskFault])[] = [[text, fault]];
-	for (let edits = 0; edits < MOST_EDITS; edits++) {
-		const next: (readonly [string, AskFault])[] = [];
-		for (const [tried, its] of broken)
-			for (const mended of [respelled(tried), ...its.mends(tried)]) {
-				if (seen.has(mended)) continue;
-				seen.add(mended);
-				if (++runs > MOST_RUNS) return spare;
-				const found = yield* run(mended);
-				if (found === undefined) return mended;
-				if (found === null) spare ??= mended;
-				else next.push([mended, found]);
-			}
-		broken = next;
-	}
-	return spare;
-}
 
 export const edited = (text: string, from: number, to: number, by: string): string =>
 	text.slice(0, from) + by + text.slice(to);
@@ -112,7 +79,7 @@ export const fieldMends =
 			if (lines.some((line) => typeof line === 'string' && valueBehind(line, field.name)))
 				found.push(swap(`field(text, ${literal(field.name)})`));
 			found.push(...oddKeys(text, field, keys));
-			const names = namesLike(field.name, without[0], keys).map(swap);
+			const names = namesLike(field.name, without[0], keys, isCondition(path)).map(swap);
 			const asText = parent && mayBeText(parent, field) ? [swap(literal(field.name))] : [];
 			// One of several that are asked for is a key rather than the same text in all.
 			return [
@@ -160,16 +127,24 @@ const oddKeys = (text: string, { name, at }: Field, keys: readonly string[]): re
 			speakable(spelledKey(key)).map((by) => edited(text, at, at + key.length, by)),
 		);
 
-/** The place below where the key stands, and the nearest keys there. */
+/**
+ * The place below where the key stands, or the nearest keys there. A condition over the items of an inner list would be
+ * about their parent, which is not what was asked.
+ */
 const namesLike = (
 	name: string,
 	without: Value | undefined,
 	keys: readonly string[],
+	isAsked: boolean,
 ): readonly string[] => {
-	const near = nearestNames(name, keys, 2);
 	const inner = without instanceof Part ? pathOfKey(without.tree, name, without.node) : undefined;
-	return [inner, ...near.map(spelledKey)].flatMap(speakable);
+	if (inner === undefined) return nearestNames(name, keys, 2).map(spelledKey).flatMap(speakable);
+	return isAsked && inner.includes('[]') ? [] : speakable(inner);
 };
+
+/** Tells of parts around a part whether it stands in the condition of a filter. */
+const isCondition = (path: readonly Expression[]): boolean =>
+	path.some((part, at) => part.type === 'filter' && part.condition === path[at + 1]);
 
 /** Asks each item of a list that was asked as one value. */
 const overItems = (text: string, path: readonly Expression[]): readonly string[] => {

@@ -10,13 +10,14 @@ import { parseExpression } from './expression/parse';
 import { alternativeMends, asksEach, fromJq, withoutQuoted } from './expression/spellings';
 import { AskFault, type Respelling, withPosition } from './fault';
 import { writing } from './json';
-import { mend, syntaxMends } from './mend';
+import { syntaxMends } from './mend';
 import { type Bounds, boundsFor, Meter } from './meter';
 import { misread } from './names';
 import type { FieldStats } from './observations';
+import { mendedBy } from './offered';
 import { fieldsRead, listsIn, listValue, type MainList, mainList, mapSize } from './outline';
 import { inTheirSpelling, readAs } from './respelled';
-import { lengthOf, Part, type Tape, type Value, valueAt } from './value';
+import { isEmpty, Part, type Tape, type Value, valueAt } from './value';
 
 /** A document with its completeness. */
 export interface Source {
@@ -214,7 +215,12 @@ function* runExpression(
 			const mended =
 				error.isStop || isOfEach
 					? ''
-					: yield* mendedBy(expression, error, (text) => work(parsed(text), less));
+					: yield* mendedBy(
+							expression,
+							error,
+							(text) => work(parsed(text), less),
+							(answer) => selected(answer, []),
+						);
 			const apart =
 				isProgram && mended ? ' Unlike in jq nulls are left out and empty is false.' : '';
 			const help = error.isStop ? '' : named + apart + (mended || error.detail);
@@ -247,9 +253,6 @@ function* selected(
 	return { result: yield* writing(value), value, over, ...more };
 }
 
-const isEmpty = (value: Value): boolean =>
-	value === null || value === 0 || (typeof value !== 'string' && lengthOf(value) === 0);
-
 /** Parses an expression, mending its spelling if need be. @param divides false refuses `//`, in jq no division */
 const parsedAs = (expression: string, divides: boolean): Expression => {
 	const at = divides ? -1 : withoutQuoted(expression).indexOf('//');
@@ -262,37 +265,3 @@ const parsedAs = (expression: string, divides: boolean): Expression => {
 		throw new AskFault(error.message, error.at, syntaxMends(error.at));
 	}
 };
-
-/** Names the expression that was probably meant, with its result where that is short; '' where none runs on this data. */
-function* mendedBy(
-	expression: string,
-	fault: AskFault,
-	work: (text: string) => Slices<Answer>,
-): Slices<string> {
-	let given: Answer | undefined;
-	const mended = yield* mend(expression, fault, function* (text) {
-		yield;
-		try {
-			const answer = yield* work(text);
-			if (!answer.isKnown) return new AskFault('Stopped: its keys are too many to look for.');
-			if (isEmpty(answer.value)) return null;
-			given = answer;
-			return undefined;
-		} catch (error) {
-			return error instanceof AskFault ? error : new AskFault('Nested too deep.');
-		}
-	});
-	if (mended === undefined) return '';
-	return ` Works here: ${mended}${given ? yield* shortResult(given) : ''}`;
-}
-
-/** Characters of a result that stands in an error, and characters or items of one that is written for it. */
-const [SHORT_RESULT, FEW_ITEMS] = [600, 600];
-
-/** Says what an expression gives; '' where that is long, of one page of more, or takes a note to be read. */
-function* shortResult(answer: Answer): Slices<string> {
-	const { value, over } = answer;
-	if (!over.complete || (lengthOf(value) ?? 0) > FEW_ITEMS) return '';
-	const { result, note } = yield* selected(answer, []);
-	return note === undefined && result.length <= SHORT_RESULT ? `\nIt gives: ${result}` : '';
-}

@@ -201,3 +201,7 @@ export function* treeIn(text: string): Slices<Tape | undefined> {
 	const parsed = yield* parsing(source, { maxValues: MOST_VALUES });
 	return parsed.ok ? parsed.value : undefined;
 }
+
+/** Tells whether a value is nothing: null, 0, or a list or object without members. */
+export const isEmpty = (value: Value): boolean =>
+	value === null || value === 0 || (typeof value !== 'string' && lengthOf(value) === 0);

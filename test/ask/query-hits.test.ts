@@ -171,3 +171,9 @@ it('meets an item of the main list by words in different items of a list in it',
 	expect(found.hits[0].path).toBe('/elements/1');
 	expect(inJson({ version: 1, elements: items }, 'range carousel').total).toBe(0);
 });
+
+it('meets values of keys in one item of an inner list alone', () => {
+	const c = (by: string, v: number) => ({ by, v });
+	const threads = [{ c: [c('ann', 1), c('bob', 9)] }, { c: [c('ann', 9)] }, { c: [c('cy', 2)] }];
+	expect(inJson(threads, 'by:ann v:>5')).toMatchObject({ total: 1 });
+});

@@ -255,3 +255,46 @@ it('offers the nearest key in place of a name in quotes that is one of several',
 		'[].["Food; name", "Iron (Fe); fe"]',
 	);
 });
+
+describe('an expression that works and asks something else', () => {
+	const threads = [
+		{
+			id: 1,
+			c: [
+				{ by: 'ann', v: 1, body: 'x' },
+				{ by: 'bob', v: 10, body: 'amber x' },
+			],
+		},
+		{ id: 2, c: [{ by: 'bob', v: 100, body: 'no' }] },
+	];
+	it('is not offered: a condition over the items of an inner list is about their parent', () => {
+		for (const expression of [
+			"length([?ends_with(body,'zzz')])",
+			"[?matches(body,'amb')].id",
+			"sum([?by=='ann'].v)",
+			"[?by=='bob'] | length(@)",
+		])
+			expect(mendedOf(threads, expression), expression).toBe('');
+		expect(text(threads, "[?by=='ann'].id")).toContain('by stands at [].c[].by');
+	});
+
+	it('is none of the nearest names where the key itself stands deeper', () => {
+		const issues = ['Done', 'Todo', 'Done'].map((name, id) => ({
+			id,
+			state: id > 0 ? 'open' : 'shut',
+			fields: { status: { name } },
+		}));
+		for (const expression of ["[?status!='Done'] | length(@)", "[?!(status=='Done')].id"])
+			expect(mendedOf(issues, expression), expression).not.toContain('state');
+		expect(mendedOf(issues, "[?status=='Done'].id")).toBe("[?fields.status.name=='Done'].id");
+	});
+
+	it('has its result left out where more than a name differs', () => {
+		const lines = ['a status=ok', 'b status=bad', 'c none', 'd status=ok'];
+		const log = lines.map((text, at) => ({ line: at + 1, text }));
+		expect(text(log, "length([?status!='ok'])")).toMatch(/Works here: .*field\(.*\)$/);
+		expect(text({ all: { a: { s: 1 }, b: { s: 1 } } }, 'count_by(all, &s)')).toMatch(
+			/values\(all\), &s\)\nIt gives: \{"1":2\}$/,
+		);
+	});
+});

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { markersOf } from '../../src/gateway/paging/paging-markers';
 import { pagingArguments, readPage, spelledPage } from '../../src/gateway/paging/server-paging';
 
 const schema = (...names: string[]) => ({
@@ -120,3 +121,17 @@ describe('the page after an answer', () => {
 		expect(next(deep, {}, schema('cursor'))).toBeUndefined();
 	});
 });
+
+it.each([
+	{ metadata: { continue: 'token', remainingItemCount: 940 }, items: [] },
+	{ metadata: { remainingItemCount: 1 }, items: [] },
+	{ Items: [], LastEvaluatedKey: { id: { S: '7' } } },
+	{ continue: { sroffset: 10, continue: '-||' }, query: { search: [] } },
+])('hears that there is more: %j', (answer) =>
+	expect(markersOf(answer)).toMatchObject({ hasMore: true }),
+);
+
+it.each([
+	{ metadata: { continue: '', remainingItemCount: 0 }, items: [] },
+	{ continue: 'yes', items: [] },
+])('hears of no more: %j', (answer) => expect(markersOf(answer).hasMore ?? false).toBe(false));

@@ -76,7 +76,8 @@ export function* findInTree(
 	const list = listsIn(tree).findLast((inner) => holdsAll(tree, inner, asked)) ?? main;
 	const bits = (isNegated: boolean): number =>
 		terms.reduce((all, term, at) => (term.isNegated === isNegated ? all | (1 << at) : all), 0);
-	const found = findUnits(tree, marks, bits(false), bits(true), list);
+	const areWords = terms.every(({ kind }) => kind === 'words');
+	const found = findUnits(tree, marks, bits(false), bits(true), list, areWords);
 	const total = found.length;
 	const units = total > 0 ? found : unitsOfRest(tree, terms, marks, bits(true), list);
 	const { lines } = options;

@@ -182,13 +182,17 @@ export interface Unit {
 const MIN_MEMBERS = 3;
 const LEAST_MAPPED = 12;
 
-/** Finds units that match all `wanted` and no `unwanted` terms; whole words first. */
+/**
+ * Finds units that match all `wanted` and no `unwanted` terms; whole words first.
+ * @param areWords false where some are of a key: these are met in one item
+ */
 export const findUnits = (
 	tree: Tape,
 	marks: TermMatches,
 	wanted: number,
 	unwanted: number,
 	list: MainList | undefined,
+	areWords = true,
 ): readonly Unit[] => {
 	const { inside, whole } = marks;
 	const found = new Map<Node, { readonly isItem: boolean; readonly places: Node[] }>();
@@ -201,10 +205,11 @@ export const findUnits = (
 	} else
 		for (const node of innermost(tree, inside, wanted)) {
 			const [unit, isItem] = unitAround(tree, node, lists);
-			// Terms in different items of a list match no item together, but the one of the main list that they are in;
-			// the list's own key may be one of them.
+			// Terms in different items of a list match no item together, but words the one of the main list that they are
+			// in; the list's own key may be one of them.
 			const isBetween = holdsItems(tree, node) || (node === 0 && list);
-			if (isBetween && !marked.has(node) && !lists.has(tree.parent(unit))) continue;
+			const isWithin = areWords && lists.has(tree.parent(unit));
+			if (isBetween && !marked.has(node) && !isWithin) continue;
 			const known = found.get(unit);
 			if (known) known.places.push(node);
 			else found.set(unit, { isItem, places: [node] });

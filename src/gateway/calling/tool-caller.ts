@@ -128,7 +128,11 @@ export class ToolCaller {
 		const isDry = asking.dry === true;
 		const filled = await this.#arguments.filled(args, isDry, calling);
 		if (!filled.ok) return refused(filled.error, trail);
-		if ('preview' in filled.value) return answer(textResult(filled.value.preview));
+		if ('preview' in filled.value) {
+			// Clients want a structured answer of a tool that declares one.
+			const { preview } = filled.value;
+			return answer({ ...textResult(preview), structured: preview });
+		}
 
 		const { own: _, ...theirs } = call;
 		const asked = { ...theirs, name: endpoint.tool, ...filled.value };

@@ -32,7 +32,9 @@ const NEXT_CURSOR = names(
 const HAS_MORE = names(
 	'hasmore hasnextpage hasnext more istruncated moreavailable morepages hasmoreitems hasmoreresults',
 );
-const CUT = names('truncated incompleteresults');
+const CUT = names('truncated incompleteresults resultstruncated partialresults');
+/** Where to go on, as an object of its own, or as a text beside what is about pages. */
+const GO_ON = names('continue lastevaluatedkey');
 const IS_LAST = names('islast islastpage isfinalpage');
 const LINK = names(
 	'nextlink nextpageurl nexturl nextpagelink odatanextlink nextpageuri nexthref nextrecordsurl',
@@ -106,6 +108,9 @@ function read(name: string, value: unknown, isAboutPages: boolean, note: Note): 
 		note('hasMore', !value);
 	if (NEXT_CURSOR.has(name)) note('cursor', cursorOf(value));
 	if (CUT.has(name) && value === true) note('isCut', true);
+	if (GO_ON.has(name) && (isRecord(value) || (isAboutPages && cursorOf(value) !== undefined)))
+		note('hasMore', true);
+	if (name === 'remainingitemcount') note('hasMore', (countOf(value) ?? 0) > 0);
 	if (TOTAL_PAGES.has(name)) note('totalPages', countOf(value));
 	if (PAGE.has(name)) note('page', countOf(value));
 	if (OFFSET.has(name)) note('offset', countOf(value));

@@ -1,0 +1,113 @@
+// The expression that an error offers: the one that works on the data, and what that gives where just another key was read.
+import type { Slices } from '../shared/slices';
+import { childrenOf, type Expression } from './expression/ast';
+import { parseExpression } from './expression/parse';
+import { respelled } from './expression/spellings';
+import { AskFault } from './fault';
+import { isEmpty, lengthOf, type Value } from './value';
+
+/** A result as it is told. */
+interface Written {
+	readonly result: string;
+	readonly note?: string;
+}
+
+/** Value of an expression that was tried. */
+interface Answer {
+	readonly value: Value;
+	readonly isKnown: boolean;
+	readonly over: { readonly complete: boolean };
+}
+
+const LISTS = ['each', 'values', 'flatten', 'slice', 'filter'];
+
+/** Tells whether a filter has a list for a condition, which is met wherever that has items. */
+const asksLists = (part: Expression): boolean =>
+	(part.type === 'filter' && isListed(part.condition)) || childrenOf(part).some(asksLists);
+
+const isListed = (part: Expression): boolean =>
+	LISTS.includes(part.type) ||
+	(['and', 'or', 'not', 'compare'].includes(part.type) && childrenOf(part).some(isListed));
+
+/** Runs of one search, and edits that one expression may need. */
+const MOST_RUNS = 20;
+const MOST_EDITS = 3;
+
+/** Finds a working expression, edit by edit. @param run gives its fault; undefined: it works, null: and finds nothing */
+function* mend(
+	text: string,
+	fault: AskFault,
+	run: (text: string) => Slices<AskFault | null | undefined>,
+): Slices<string | undefined> {
+	let runs = 0;
+	let spare: string | undefined;
+	const seen = new Set([text]);
+	let broken: readonly (readonly [string, AskFault])[] = [[text, fault]];
+	for (let edits = 0; edits < MOST_EDITS; edits++) {
+		const next: (readonly [string, AskFault])[] = [];
+		for (const [tried, its] of broken)
+			for (const mended of [respelled(tried), ...its.mends(tried)]) {
+				if (seen.has(mended)) continue;
+				seen.add(mended);
+				if (++runs > MOST_RUNS) return spare;
+				const found = yield* run(mended);
+				if (found === undefined) return mended;
+				if (found === null) spare ??= mended;
+				else next.push([mended, found]);
+			}
+		broken = next;
+	}
+	return spare;
+}
+
+/** Names the expression that was probably meant, with its result where that is short; '' where none runs on this data. */
+export function* mendedBy<Tried extends Answer>(
+	expression: string,
+	fault: AskFault,
+	work: (text: string) => Slices<Tried>,
+	selected: (answer: Tried) => Slices<Written>,
+): Slices<string> {
+	let given: Tried | undefined;
+	const mended = yield* mend(expression, fault, function* (text) {
+		yield;
+		try {
+			const answer = yield* work(text);
+			if (asksLists(parseExpression(text))) return new AskFault('It asks lists.');
+			if (!answer.isKnown) return new AskFault('Stopped: its keys are too many to look for.');
+			if (isEmpty(answer.value)) return null;
+			given = answer;
+			return undefined;
+		} catch (error) {
+			return error instanceof AskFault ? error : new AskFault('Nested too deep.');
+		}
+	});
+	if (mended === undefined) return '';
+	const isSame = formOf(mended) === formOf(expression);
+	return ` Works here: ${mended}${given && isSame ? yield* shortResult(given, selected) : ''}`;
+}
+
+/** Returns an expression without its names: where that is the same, another key was read, and the same was asked. */
+const formOf = (expression: string): string =>
+	expression
+		.split(/('(?:[^'\\]|\\.)*'|`[^`]*`)/)
+		.map((piece, at) =>
+			at % 2 === 1
+				? piece
+				: piece.replaceAll(/"(?:[^"\\]|\\.)*"(?:\.[\w."]+)?|[A-Za-z_][\w.]*/g, 'k'),
+		)
+		.join('')
+		.replaceAll(/k\((k)\)/g, '$1');
+
+/** Characters of a result that stands in an error, and characters or items of one that is written for it. */
+const [SHORT_RESULT, FEW_ITEMS] = [600, 600];
+
+/** Says what an expression gives; '' where that is long, of one page of more, or takes a note to be read. */
+function* shortResult<Tried extends Answer>(
+	answer: Tried,
+	selected: (answer: Tried) => Slices<Written>,
+): Slices<string> {
+	const { value, over } = answer;
+	if (!over.complete || (lengthOf(value) ?? 0) > FEW_ITEMS) return '';
+	const { result, note } = yield* selected(answer);
+	return note === undefined && result.length <= SHORT_RESULT ? `\nIt gives: ${result}` : '';
+}
