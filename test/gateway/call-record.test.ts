@@ -73,6 +73,14 @@ describe('the record of a call', () => {
 		]);
 	});
 
+	it('has the whole of a result that was asked on its first call as what the tool gave', async () => {
+		const { record } = await recorded('one', {}, { select: 'length(*[0])' });
+		expect(record).toMatchObject({ originalBytes: LONG.length, oversized: true });
+		expect(record.estimatedTokens).toBeLessThan(100);
+		const read = await recorded('one');
+		expect(record.originalTokens).toBe(read.record.originalTokens);
+	});
+
 	it('measures what was left alone: sent and original are the same', async () => {
 		const { record } = await recorded('one', { endpoints: { up__one: { mode: 'off' } } });
 		expect(record).toMatchObject({ variant: 'off', outcome: 'passthrough', oversized: true });

@@ -5,9 +5,11 @@ import { type Config, entryFor } from '../../config';
 import {
 	jsonDocument,
 	keptWhole,
+	type Outcome,
 	type Policy,
 	protect,
 	type ReadCall,
+	reportUntouched,
 	type Upstream,
 	type View,
 } from '../../protect';
@@ -56,6 +58,8 @@ interface Shown {
 	readonly structured: boolean;
 	readonly limit: number | undefined;
 	readonly sources: readonly string[];
+	/** The result that was asked, where no call before counted it. */
+	readonly asked?: ToolResult;
 }
 
 /** Answers `select` and `query` under one configuration: of a fresh result, or of one opened by its handle. */
@@ -96,7 +100,7 @@ export class QueryService {
 		}
 		const given = { tool: endpoint, argsDigest, policy: withRoom(policy, asking.tokens) };
 		const structured = result.structured !== undefined;
-		const shown = { structured, limit: view.limit, sources: [] };
+		const shown = { structured, limit: view.limit, sources: [], asked: result };
 		return this.#give(answered.value, given, shown, trail, context);
 	}
 
@@ -183,11 +187,15 @@ export class QueryService {
 	async #give(
 		answered: Answered,
 		kept: SnapshotOrigin,
-		{ structured, limit, sources }: Shown,
+		{ structured, limit, sources, asked }: Shown,
 		trail: Trail,
 		context: Pick<GatewayContext, 'principal'>,
 	): Promise<ToolResult> {
 		const policy = askedPolicy(kept.policy, answered, limit);
+		const note = ({ report }: Outcome): void => {
+			const { originalTokens, originalBytes } = asked ? reportUntouched(asked, policy) : report;
+			trail.note({ report: { ...report, originalTokens, originalBytes } });
+		};
 		const resultOf = (json: string): ToolResult => {
 			const content = [{ type: 'text', text: json }];
 			return structured ? { content, structured: json } : { content };
@@ -202,7 +210,7 @@ export class QueryService {
 			);
 			const outcome = protect(resultOf(short), { view: {} }, policy);
 			if (outcome.report.act === 'passthrough') {
-				trail.note({ report: outcome.report });
+				note(outcome);
 				return outcome.place([]);
 			}
 		}
@@ -210,7 +218,7 @@ export class QueryService {
 		const whole = resultOf(answered.json);
 		if (answered.json.length > LONG) await this.keeper.read(whole, context.principal);
 		const outcome = protect(whole, { view }, policy);
-		trail.note({ report: outcome.report });
+		note(outcome);
 		const { document } = outcome;
 		const named = document ? { ...outcome, document: noted(document, { sources }) } : outcome;
 		return this.keeper.place(named, { ...kept, policy }, context);
