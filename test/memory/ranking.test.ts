@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { HubContext } from '../../src/memory/hub/context';
-import { rankObjects } from '../../src/memory/hub/ranking';
+import { isAbout, rankObjects } from '../../src/memory/hub/ranking';
 import { queryWords } from '../../src/memory/search/words';
 import { openWorkspace } from './workspace';
 
@@ -98,6 +98,7 @@ describe('what a task needs', () => {
 			...Object.fromEntries(filler),
 			'rules/together.md': '# One\n\nKiwi with mango\n\n# Two\n\nPear\n',
 			'rules/apart.md': '# One\n\nKiwi\n\n# Two\n\nmango\n',
+			'rules/one.md': '# One\n\nKiwi\n',
 			'rules/kiwi_mango.md': '# One\n\nPear\n',
 			'rules/mango.md': '# One\n\nPear\n',
 			'rules/said.md': '---\ndescription: Of kiwi\n---\n# One\n\nMango\n',
@@ -109,8 +110,25 @@ describe('what a task needs', () => {
 		expect(of('TOGETHER.md')?.named).toBe('text');
 		// One word of several is no topic, unless it names the document.
 		expect(of('MANGO.md')?.coverage).toBeGreaterThan(0.35);
-		expect(of('APART.md')?.coverage).toBe(0);
-		expect(of('TOGETHER.md')?.coverage).toBeGreaterThan(0.65);
+		expect(of('ONE.md')?.coverage).toBe(0);
+		expect(of('TOGETHER.md')?.coverage).toBeGreaterThan(0.8);
+		// Words of two sections count together, for less than those of one.
+		expect(of('APART.md')?.coverage).toBeGreaterThan(0.44);
+		expect(of('APART.md')?.coverage).toBeLessThan(0.8);
+	});
+
+	it.each([
+		...['migration', 'write a migration', 'add a migration', 'the migration is slow'],
+		...['migrations and parameters', 'clear the database', 'the database is too big'],
+	])('is about what is to be done or is wrong by the name of that: %s', async (task) => {
+		const { push, store } = openWorkspace();
+		await push({
+			'rules/database.md':
+				'# Data\n\n## Migrations\n\n- Never edit one\n\n## Queries\n\n- Bind all parameters\n',
+			'rules/tests.md': '# Tests\n\n- Write one for each defect, and keep it from being slow\n',
+		});
+		const told = rankObjects({ store } as HubContext, task, []).filter(isAbout);
+		expect(told.map(({ path }) => path)).toEqual(['DATABASE.md']);
 	});
 
 	it('weighs a tenth more where it is always on', async () => {

@@ -149,6 +149,8 @@ describe('words', () => {
 		['that was a great deploy. Revert it', 'deploy revert'],
 		['get rid of any', 'rid any'],
 		['the site is down', 'site down'],
+		['ship it', 'ship'],
+		['roll it back', 'roll back'],
 	])('of a task stay, whatever is said beside it: %s', (task, words) => {
 		expect(queryWords(task)).toEqual(queryWords(words));
 		expect(queryWords(task).length).toBeGreaterThan(0);

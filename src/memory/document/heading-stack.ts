@@ -93,7 +93,9 @@ const NO_SUCH = /^(?:no(?!-)|kein\w*)\s+\p{L}/iu;
 const NEGATED = /^(?:never|no(?!-)|not|do not|don['’]?t|avoid|cannot|nie|niemals|kein\w*)\b/iu;
 const SIGN = /[❌🚫✗✘⛔👎]/u;
 const BOTH = /\bdo['’]?s?\s*(?:and|&|\/|,|or)\s*(?:don|do not)/iu;
-const OPTIONAL = /^(?:optional|nice[- ]to[- ]have|may)\b/iu;
+/** Not for all, or in force no more: at the beginning, after a dash or a colon, in brackets. */
+const OPTIONAL =
+	/(?:^|\s[-–—]\s|[:([]\s*)(?:optional|nice[- ]to[- ]have|may|deprecated|obsolete|outdated|superseded|archived|rejected)\b/iu;
 const STRICT = /\b(?:must|always|shall|immer|muss|müssen)\b/iu;
 const BOUND =
 	/\b(?:max(?:imum)?|min(?:imum)?|at (?:most|least)|under|over|below|above|up to|within|limit(?:ed)?|(?:less|more|fewer) than|no more|höchstens|mindestens)\b|[<>≤≥]/iu;

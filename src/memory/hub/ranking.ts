@@ -3,8 +3,8 @@
 import { groupOf } from '../files/paths';
 import { isFor, type Scope } from '../search/scope';
 import {
+	fieldOf,
 	filesIn,
-	isEveryday,
 	queryWords,
 	relatedWords,
 	searchWords,
@@ -79,9 +79,10 @@ interface Found {
 	/** Rarity of what it says, more where its name does: its score is worth that share of the task's. */
 	share: number;
 	coverage: number;
-	/** Rarity and number of the words in its name, with which every part is told. */
+	/** Rarity and number of the words in its name, with which every part is told; topics that it has anywhere. */
 	name: number;
 	words: number;
+	topics: number;
 	named: Named;
 	readonly parts: Map<number, Said>;
 }
@@ -131,7 +132,7 @@ export function rankObjects(
 
 const FOR_FILE = { coverage: 1, named: 'path' } as const;
 const nothing = (): Found => ({
-	...{ score: 0, share: 0, coverage: 0, name: 0, words: 0, named: 'text' },
+	...{ score: 0, share: 0, coverage: 0, name: 0, words: 0, topics: 0, named: 'text' },
 	parts: new Map(),
 });
 
@@ -159,6 +160,7 @@ function foundBy(context: HubContext, terms: readonly string[], documents: numbe
 	let known = 0;
 	let unknown = 0;
 	const foreign: number[] = [];
+	const topics = terms.filter((term) => fieldOf(term) !== 'deed');
 	for (const term of terms) {
 		const own = hitsOf(context, [term]);
 		const near = hitsOf(context, relatedWords(term), own.bodies);
@@ -172,13 +174,16 @@ function foundBy(context: HubContext, terms: readonly string[], documents: numbe
 		total += rarity;
 		if (having > 0) known++;
 		else unknown += rarity;
-		if (having === 0 && isEveryday(term)) foreign.push(rarity);
+		const field = fieldOf(term);
+		const isOdd = field === 'life' || (field === 'talk' && topics.length > 2);
+		if (having === 0 && isOdd) foreign.push(rarity);
 		for (const [{ bodies, names, parts }, weight] of [[own, 1] as const, [near, NEAR] as const]) {
 			const most = Math.max(...bodies.values(), Number.MIN_VALUE);
 			const worth = (of: keyof Limits, score: number) =>
 				weight === 1 ? score : Math.min(weight * score, limits[of]);
 			for (const id of new Set([...bodies.keys(), ...names.keys()])) {
 				const one = at(id);
+				if (field === undefined) one.topics += weight;
 				const [body = 0, name] = [bodies.get(id), names.get(id)];
 				one.score += worth('body', body) + (weight === 1 ? NAME_SHARE * (name ?? 0) : 0);
 				// Names are in the body too: what is only there begins another word.
@@ -215,10 +220,10 @@ function foundBy(context: HubContext, terms: readonly string[], documents: numbe
 		one.score += PART_SHARE * most('score');
 		const isNamed = known > 1 && one.named === 'path' && !isForeign;
 		const task = total - (isNamed ? (1 - UNKNOWN) * unknown : 0);
-		const whole = one.coverage / task;
 		one.score *= one.share / total;
-		const isOneWord = terms.length > 1 && one.words + most('words') < 2;
-		const said = (whole + (one.name + most('rarity')) / task) / 2;
+		const words = Math.max(one.topics, one.words + most('words'));
+		const isOneWord = terms.length > 1 && words < 2 && !(topics.length === 1 && one.topics > 0);
+		const said = (one.coverage + one.name + most('rarity')) / task / 2;
 		one.coverage = isOneWord && one.named === 'text' ? 0 : said;
 	}
 	return found;

@@ -72,7 +72,7 @@ export const wordsOf = (text: string): string[] => [
 
 /** Made at the first query, as the stop words are. */
 let groups: readonly (readonly string[])[] | undefined;
-let everyday: ReadonlySet<string> | undefined;
+let fields: ReadonlyMap<string, 'life' | 'talk' | 'deed'> | undefined;
 
 /** Returns other words for what a word of a query is about. */
 export function relatedWords(term: string): readonly string[] {
@@ -81,10 +81,18 @@ export function relatedWords(term: string): readonly string[] {
 	return [...new Set(near)].filter((word) => word !== term);
 }
 
-/** Returns whether a word of a query is of everyday life. */
-export function isEveryday(term: string): boolean {
-	everyday ??= new Set(termsOf(`${EVERYDAY} ${[...SPOKEN].join(' ')}`));
-	return everyday.has(term);
+/** Words for what is to be done or is wrong with something: its name is the topic. */
+const DEEDS =
+	'add write create make fix change update remove delete use put set broken break slow down wrong gone stuck missing fail';
+
+/** Returns what a word of a query is of, where it is no topic of a program: everyday life, talk, or what is done. */
+export function fieldOf(term: string): 'life' | 'talk' | 'deed' | undefined {
+	fields ??= new Map([
+		...termsOf([...SPOKEN].join(' ')).map((word) => [word, 'talk'] as const),
+		...termsOf(EVERYDAY).map((word) => [word, 'life'] as const),
+		...same(termsOf(DEEDS)).map((word) => [word, 'deed'] as const),
+	]);
+	return fields.get(term);
 }
 
 /** Returns the distinct words of a query that tell a topic. */
