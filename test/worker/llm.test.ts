@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connectClient } from './clients';
 import { cost, type Provider, startProvider } from './provider';
 import { type Loadline, startLoadline } from './serve';
+import { event, readTo, usage } from './streams';
 
 let loadline: Loadline;
 let provider: Provider;
@@ -234,23 +235,6 @@ describe('results that Loadline sent', () => {
 });
 
 describe('the costs of requests', () => {
-	const event = (type: string, rest: object) =>
-		`event: ${type}\ndata: ${JSON.stringify({ type, ...rest })}\n\n`;
-	const usage = {
-		...{ input_tokens: 100, output_tokens: 1 },
-		...{ cache_read_input_tokens: 0, cache_creation_input_tokens: 0 },
-	};
-
-	/** Reads a stream until it is over, or until a text has come; then it is given up. */
-	async function readTo(response: Response, text: string | undefined): Promise<void> {
-		const decoder = new TextDecoder();
-		let read = '';
-		for await (const piece of response.body ?? []) {
-			read += decoder.decode(piece as Uint8Array, { stream: true });
-			if (text !== undefined && read.includes(text)) return;
-		}
-	}
-
 	it('are told once each, of streams that are read to the end or given up, between calls', async () => {
 		provider.answer = async function* () {
 			yield event('message_start', { message: { type: 'message', usage } });

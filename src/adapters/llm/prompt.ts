@@ -119,11 +119,8 @@ export class Prompt {
 	 */
 	async read(text: string, kept: number): Promise<boolean> {
 		const last = this.#places[kept - 1];
-		const found = await messagesIn(
-			text,
-			last?.end,
-			this.dialect === 'responses' ? 'input' : 'messages',
-		);
+		const member = this.dialect === 'responses' ? 'input' : 'messages';
+		const found = await messagesIn(text, last?.end, member);
 		if (!found) return false;
 		this.#forget(kept);
 		if (!last) this.#head = found.before;
@@ -278,14 +275,12 @@ export class Prompt {
 		const marked = mark && this.#places.findLastIndex(({ blocks }) => blocks <= mark.at);
 		if (marked !== undefined) changed.add(marked);
 		if (changed.size === 0) return undefined;
-		const messages = [...changed]
-			.toSorted((a, b) => a - b)
-			.map((at) => {
-				const place = this.#places[at] as Place;
-				const { start, end, blocks } = place;
-				const text = this.#message(at, place);
-				return { start, end, text: at === marked && mark ? withMark(text, mark, blocks) : text };
-			});
+		const order = [...changed].toSorted((a, b) => a - b);
+		const messages = order.map((at) => {
+			const place = this.#places[at] as Place;
+			const text = this.#message(at, place);
+			return { ...place, text: at === marked && mark ? withMark(text, mark, place.blocks) : text };
+		});
 		return withMessages(this.text, messages);
 	}
 
