@@ -104,6 +104,11 @@ export class SimulatedProvider {
 		return counted;
 	}
 
+	/** Loses all that it holds. */
+	forget(): void {
+		this.#entries.clear();
+	}
+
 	#alive(prefix: string, now: number): boolean {
 		return !this.misses && (this.#entries.get(prefix)?.until ?? -1) >= now;
 	}

@@ -31,6 +31,8 @@ export interface CacheEntry extends Pick<CacheLife, 'lasts' | 'outlasts'> {
 	readonly tokens?: number;
 	/** Identity of the beginning of the conversation that asked for it last: a session may have several. */
 	readonly of?: number;
+	/** A later request missed the cache, and nothing shows since that this is still in it. */
+	readonly isDoubted?: boolean;
 }
 
 /** Entries and sums of a conversation, with removals and as it would be without. */
@@ -74,7 +76,7 @@ const goneAt = ({ until, lasts, outlasts = lasts }: CacheEntry): number => until
 
 /**
  * Entries that hold a beginning of a prompt, longest first.
- * @param grace 1: an entry may outlast its time, 0: it does not
+ * @param grace 1: an entry may outlast its time, and be there in spite of a miss, 0: neither
  */
 export const entriesOf = (
 	prompt: Pick<CachedPrompt, 'blocks' | 'prefix'>,
@@ -83,7 +85,7 @@ export const entriesOf = (
 	grace: number,
 ): readonly CacheEntry[] =>
 	entries
-		.filter((entry) => (grace > 0 ? goneAt(entry) : entry.until) >= now)
+		.filter((each) => (grace > 0 ? goneAt(each) : each.isDoubted ? 0 : each.until) >= now)
 		.filter(({ at, prefix }) => at < prompt.blocks && prompt.prefix(at) === prefix)
 		.toSorted((a, b) => b.at - a.at);
 
@@ -149,7 +151,8 @@ export function priceOf(
  * Returns the entries after a prompt was sent, and until when some may live that there is no room for.
  * @param hit block of the entry that was read, −1 for none
  * @param trusting true: whatever a read covers lives on, as providers say; false: only what was itself asked for
- * @param given time, identity of the conversation's beginning, tokens of the prompt as its provider counted them
+ * @param given time, identity of the conversation's beginning, tokens of the prompt as its provider counted them, and
+ * whether its cache was missed: an earlier entry is then believed in no more until it is read
  */
 export function entriesAfter(
 	prompt: CachedPrompt,
@@ -157,9 +160,9 @@ export function entriesAfter(
 	marks: readonly CacheMark[],
 	hit: number,
 	trusting: boolean,
-	given: { now: number; of: number; rules: CacheRules; total?: number | undefined },
+	given: { now: number; of: number; rules: CacheRules; missed: boolean; total: number | undefined },
 ) {
-	const { now, of, total } = given;
+	const { now, of, total, missed } = given;
 	const { anywhere } = given.rules;
 	const asked = new Set(marks.map(({ at }) => at));
 	const next = new Map<number, CacheEntry>();
@@ -172,8 +175,10 @@ export function entriesAfter(
 		const livesOn = stands && (anywhere ? marks.length > 0 : at <= hit && isAsked);
 		// Entries that a read covers may live on all the same.
 		const outlasts = Math.max(goneAt(entry), now + 2 * lasts) - until;
-		if (livesOn) next.set(prefix, { ...entry, until: Math.max(until, now + lasts), of });
-		else next.set(prefix, stands && at <= hit ? { ...entry, outlasts } : entry);
+		const isKnown = stands && (at === hit || (anywhere && livesOn));
+		const kept = { ...entry, isDoubted: !isKnown && (missed || entry.isDoubted === true) };
+		if (livesOn) next.set(prefix, { ...kept, until: Math.max(until, now + lasts), of });
+		else next.set(prefix, stands && at <= hit ? { ...kept, outlasts } : kept);
 	}
 	for (const { at, life } of marks) {
 		const prefix = prompt.prefix(at);

@@ -53,7 +53,7 @@ export function paidFor({ input, read, written }: Usage, rules: CacheRules): num
 
 /**
  * Returns the costs of one request, for a prompt in full and as it was sent; what removals saved at it; and `spent`, its
- * price without, had it not been long.
+ * price without, had it not been long; and `missed`, the tokens read where that was less than the rules promise.
  */
 export function costsOf(
 	usage: Usage,
@@ -71,22 +71,23 @@ export function costsOf(
 	const known = counted ?? cached;
 	// The middle of a prompt was never counted by itself.
 	const doubt = Math.max(STEP, (counted === undefined ? UNCOUNTED : AGREEMENT) * total);
-	const isMissed = read < known - doubt;
-	const saved = choice.saved(prompts, isMissed ? read : undefined);
+	const missed = read < known - doubt ? read : undefined;
+	const saved = choice.saved(prompts, missed);
 	const spent = short + (saved[Math.abs(read - possible) < Math.abs(read - cached) ? 1 : 0] ?? 0);
+	const told = { saved, spent, missed };
 	const { blocks, upTo } = prompts.whole;
 	const would = spent * timesOf(upTo(blocks - 1), rules);
 	const costs = { ...NO_COSTS, told: 1, input, read, written, output, paid: short * times, would };
 	const isNear = Math.abs(read - known) <= Math.max(STEP, AGREEMENT * total);
 	// Other conversations have the same tools and system.
-	if (!isSure || (read > known && read <= head * (1 + AGREEMENT))) return { costs, saved, spent };
-	if (isMissed) return { costs: { ...costs, missed: 1 }, saved, spent };
-	if (!isNear && counted === undefined) return { costs, saved, spent };
+	if (!isSure || (read > known && read <= head * (1 + AGREEMENT))) return { costs, ...told };
+	if (missed !== undefined) return { costs: { ...costs, missed: 1 }, ...told };
+	if (!isNear && counted === undefined) return { costs, ...told };
 	// Sizes are the provider's: whether it read what the rules say is what is compared.
 	const found = isNear ? read : known;
 	const rest = tokens > cached ? Math.max(0, total - found) / (tokens - cached) : 1;
 	const expected = times * (found * rules.read + rest * (price - cached * rules.read));
-	return { costs: { ...costs, checked: costs.paid, expected }, saved, spent };
+	return { costs: { ...costs, checked: costs.paid, expected }, ...told };
 }
 
 /** Adds costs of two parts of a conversation. */

@@ -168,6 +168,13 @@ export function chooseRemovals(request: RemovalRequest) {
 	const sentMarks = (sent: CachedPrompt) => withMark(marksOf(sent, rules), best.mark);
 	/** A miss may be of our making: something left, or the host's own marks would not have found the entry. */
 	const isOwn = best.from !== undefined || !isReached(bestHit, marksOf(prompt, rules), rules);
+	const fullHits = (found: number) => wholeHits.map((had) => (isOwn ? had : Math.min(had, found)));
+	/** The last block of a prompt that so many tokens may reach. */
+	const foundIn = (sent: CachedPrompt, read = Number.POSITIVE_INFINITY): number => {
+		let found = sent.blocks - 1;
+		while (found >= 0 && sent.upTo(found) > read * (1 + doubt)) found--;
+		return found;
+	};
 	const counted = [{ at: bestHit }, ...marksOf(prompt, { ...rules, least: 0 })];
 	const isLong = counted.every(
 		({ at }) => at < 0 || Math.abs(prompt.upTo(at) / rules.least - 1) >= NEAR_LEAST,
@@ -183,17 +190,13 @@ export function chooseRemovals(request: RemovalRequest) {
 		 * @param prompt as it was sent, by the sizes that are known by then
 		 * @param read tokens that the provider read, where it has missed its cache
 		 */
-		saved: ({ whole, sent }: SentPrompt, read = Number.POSITIVE_INFINITY): readonly number[] => {
-			let found = sent.blocks - 1;
-			while (found >= 0 && sent.upTo(found) > read * (1 + doubt)) found--;
-			return best.hits.map((hit, at) => {
-				const had = wholeHits[at] ?? -1;
-				const full = isOwn ? had : Math.min(had, found);
-				return (
-					priceOf(whole, marksOf(whole, rules), full, rules) -
-					priceOf(sent, sentMarks(sent), Math.min(hit, found), rules)
-				);
-			});
+		saved: ({ whole, sent }: SentPrompt, read?: number): readonly number[] => {
+			const found = foundIn(sent, read);
+			return fullHits(found).map(
+				(had, at) =>
+					priceOf(whole, marksOf(whole, rules), had, rules) -
+					priceOf(sent, sentMarks(sent), Math.min(best.hits[at] ?? -1, found), rules),
+			);
 		},
 		/** Tokens of the prompt as it is sent, and of its beginning that the provider has: at the least, and at best. */
 		tokens: prompt.upTo(prompt.blocks - 1) - best.saves,
@@ -213,18 +216,23 @@ export function chooseRemovals(request: RemovalRequest) {
 		 * @param latest state by then: others may have been answered meanwhile
 		 * @param saved at this request
 		 * @param total tokens of the prompt as its provider counted them
+		 * @param read tokens that the provider read, where it has missed its cache
 		 */
 		after: (
 			latest: CacheState,
 			{ whole, sent }: SentPrompt,
 			saved: readonly number[],
 			total?: number,
+			read?: number,
 		): CacheState => {
 			const exposed = { at: end, prefix: whole.prefix(end), loss: exposure(best), of: own };
-			const given = { now, rules, of: own, total };
-			const [hit = -1] = wholeHits;
-			const kept = entriesAfter(whole, latest.whole, marksOf(whole, rules), hit, true, given);
-			const keptSent = entriesAfter(sent, latest.sent, sentMarks(sent), bestHit, false, given);
+			const found = foundIn(sent, read);
+			const given = { now, rules, of: own, total, missed: read !== undefined };
+			const [had = -1] = fullHits(found);
+			const kept = entriesAfter(whole, latest.whole, marksOf(whole, rules), had, true, given);
+			const reached = entriesOf(sent, latest.sent, now, 1).find(({ at }) => at <= found);
+			const hit = read === undefined ? bestHit : (reached?.at ?? -1);
+			const keptSent = entriesAfter(sent, latest.sent, sentMarks(sent), hit, false, given);
 			return {
 				requests: latest.requests + 1,
 				...{ whole: kept.entries, sent: keptSent.entries },

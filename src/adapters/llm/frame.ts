@@ -43,8 +43,9 @@ const TOLD = new RegExp(
 		String.raw`\b[1-9]\d* (?:\w+ )?(?:failed|errors?|failures?|skipped|rejected|ignored|dropped|unsaved)\b(?!\.\w)|[❌✗✘⛔]|^usage: `,
 		String.raw`\b(?:not found|(?:could|can|does|do|did|was|were|is|are|has|have)(?: not|n['’]t)|can['’]t|cannot|in use|unable to|failed to|already exists|timed +out)\b`,
 		// A line that asks for something, or only tries.
-		String.raw`^\W*(?:(?:please|visit|open|sign|log|set|pass|use|check|run|provide|try|allow)\s(?!\d)|(?:dry[ -]run|preview)\b)|\?$`,
-		String.raw`\b(?:is|are|was|were|been) (?:missing|required|invalid|rejected|refused|denied|cancell?ed|aborted)\b`,
+		String.raw`^\W*(?:(?:please|visit|open|sign|log|set|pass|use|check|run|provide|try|allow)\s(?!\d)|(?:dry[ -]run|preview|simulated|no-?op|queued|(?:202 )?accepted)\b)|\?(?: ?[[(](?:y/n)?[\])])?$`,
+		String.raw`\b(?:needs?|awaits?|awaiting|waits for) (?:\w+ )?(?:approval|review|confirmation)\b`,
+		String.raw`\b(?:is|are|was|were|been|transaction|changes|writes?|batch) (?:missing|required|invalid|rejected|refused|denied|cancell?ed|aborted|rolled back|undone|dropped|reverted|discarded)\b`,
 	].join('|'),
 	'im',
 );
@@ -56,7 +57,7 @@ const FAILURE =
 	/\b(?:\w*(?:error|exception|failed|failure)s?|traceback|fatal|panic|denied|unauthorized|forbidden|timeout|invalid|illegal|unknown|unable|unavailable|unsupported|unexpected\w*|must|should|refused|rejected|cancell?ed|aborted|killed|crashed|terminated|interrupted|disconnected|expired|exceed(?:s|ed)|insufficient|conflict|quota|limit(?:ed)?|throttled|overloaded|busy|wait(?:ing)?|deferred|postponed|partial(?:ly)?|suspended|locked|unreachable|offline|mismatch(?:ed)?|missing|required|expected|bad|too (?:many|large|long|big|short)|no such|gave up|again|retry|duplicate|blocked|skipped|ignored|declined?|pending|requires?|unprocessed|nothing|not|none|no)\b|\bsegmentation/i;
 /** Words of what was done to something, and of a call that is over. */
 const DONE_TO =
-	'saved|stored|persisted|created|(?:up|in)serted|updated|added|written|wrote|appended|deleted|removed|cleared|moved|renamed|copied|sent|posted|published|uploaded|downloaded|recorded|noted|registered|applied|submitted|accepted|acknowledged|assigned|closed|merged|committed|pushed|scheduled|set|marked|edited|modified|changed|replaced|imported|exported|generated|logged|booked|queued|enabled|disabled|archived|restored|opened|installed|deployed|indexed|remembered|linked|connected|subscribed|confirmed|approved|resolved|synced|attached|converted|affected|delegated|configured|scaled|exposed|labell?ed|annotated|pulled|restarted|rolled (?:out|back)|initiali[sz]ed|reset|unset|dropped|pruned|tagged|reverted|stashed|extracted|upgraded|granted|revoked|rotated';
+	'saved|stored|persisted|created|(?:up|in)serted|updated|added|written|wrote|appended|deleted|removed|cleared|moved|renamed|copied|sent|posted|published|uploaded|downloaded|recorded|noted|registered|applied|submitted|accepted|acknowledged|assigned|closed|merged|committed|pushed|scheduled|set|marked|edited|modified|changed|replaced|imported|exported|generated|logged|booked|enabled|disabled|archived|restored|opened|installed|deployed|indexed|remembered|linked|connected|subscribed|confirmed|approved|resolved|synced|attached|converted|affected|delegated|configured|scaled|exposed|labell?ed|annotated|pulled|restarted|rolled (?:out|back)|initiali[sz]ed|reset|unset|dropped|pruned|tagged|reverted|stashed|extracted|upgraded|granted|revoked|rotated';
 /** The same of other languages, as far as they differ, by their beginnings. */
 const DONE_ELSEWHERE =
 	'gespeichert|erstellt|gelöscht|entfernt|umbenannt|gewechselt|aktualisiert|hinzugefügt|gesendet|abgeschlossen|erfolgreich|bereits aktuell|enregistré|sauvegardé|créé|création d|supprimé|renommé|bascul|mis à jour|déjà à jour|conservé|mantenut|ajouté|envoyé|terminé|guardad|cread|se ha creado|borrad|eliminad|renombrad|cambiad|actualizad|añadid|enviad|completad|salvat|creat|rimoss|rinominat|passat|aggiornat|aggiunt|inviat|completat|salv[oa]|criad[oa]|removid|adicionad|atualizad|concluíd|сохран[её]н|создан|удал[её]н|переименован|переключ|обновл[её]н|добавл[её]н|отправл[её]н|успешно|завершен|zapisan|utworzon|usunięt|zaktualizowan|dodan|oluşturuldu|kaydedildi|silindi|güncellendi|eklendi|sparad|skapad|borttag|uppdaterad';
@@ -74,11 +75,11 @@ const DONE = new RegExp(
 	'imu',
 );
 const UNDONE = new RegExp(
-	String.raw`\b(?:not?|nothing|never|none|cannot|without|\w+n['’]t|(?<![.\d])0|zero|(?:must|should|could|would|will|to|can|may|might) (?:be|have)|un)\b[^.;\n]{0,60}?\b(?:${VERBS})\b|\b(?:${VERBS}) (?:0|no|nothing|none)\b|\bconnection (?:was )?closed`,
+	String.raw`\b(?:not?|nothing|never|none|cannot|without|\w+n['’]t|(?<![.\d])0|zero|(?:must|should|could|would|will|to|can|may|might) (?:be|have)|un)\b[^.;\n]{0,60}?\b(?:${VERBS})\b|\b(?:${VERBS}) (?:0|no|nothing|none)\b|\bconnection (?:was )?(?:closed|reset)`,
 	'i',
 );
 const PART = new RegExp(
-	String.raw`\b(\d+) (?:of|out of) (\d+)\b(?: \w+){0,2}? (?:were )?(?:${VERBS})\b|\b(?:${VERBS}):? (\d+) of (\d+)\b`,
+	String.raw`\b(\d+) (?:of|out of) (\d+)\b(?: \w+){0,2}? (?:were )?(?:${VERBS})\b|\b(?:${VERBS}):? (\d+)(?: of |/)(\d+)\b(?![/.-]\w)`,
 	'i',
 );
 /** A name for what was done that has no value, in whatever notation. */
@@ -89,7 +90,7 @@ const ECHOED = new RegExp(String.raw`^([^:]*?\b(?:${DONE_TO})\b[^:]*):\s+(\S.*)$
 const FAILED_LINE = new RegExp(BEGINS, 'im');
 /** An id, an address or a database's answer alone. */
 const NAMED =
-	/^(?:https?:\/\/\S+|(?:id\W{1,3})?#?(?!-)[\w-]*\d[\w-]*|v?\d+(?:\.\d+)+[\w.+-]*|(?:INSERT 0|UPDATE|DELETE|COPY|MERGE) [1-9]\d*|(?:COMMIT|CREATE|ALTER|DROP)[A-Z ]*)$/i;
+	/^(?:https?:\/\/\S+|(?:id\W{1,3})?#?(?!-|0+$)[\w-]*\d[\w-]*|v?\d+(?:\.\d+)+[\w.+-]*|(?:INSERT 0|UPDATE|DELETE|COPY|MERGE) [1-9]\d*|(?:COMMIT|CREATE|ALTER|DROP)[A-Z ]*)$/i;
 
 /**
  * Returns whether the answer of a consumer leaves open that it failed. Formats of APIs have no word for it, or hosts do
@@ -132,7 +133,7 @@ const NAME = /[1-9]|[\\/=@_|]|\w[.:,]\w/;
 function isNothing(value: unknown): boolean {
 	if (!isRecord(value) && !Array.isArray(value)) return false;
 	const all = Object.values(value);
-	return all.length > 0 && all.every((each) => !each || isNothing(each));
+	return all.every((each) => !each || isNothing(each));
 }
 
 /** Returns whether a text tells of a failure. */

@@ -139,13 +139,13 @@ export class Leaving {
 			const counted = total === undefined ? undefined : prompt.measure(text, total);
 			const seen = { ...choice, isSure: choice.isSure && isAlone };
 			const read = counted ?? given;
-			const { costs, saved, spent } = usage
+			const { costs, saved, spent, missed } = usage
 				? costsOf(usage, rules, seen, read)
-				: { costs: NO_COSTS, saved: estimated, spent: undefined };
+				: { costs: NO_COSTS, saved: estimated, spent: undefined, missed: undefined };
 			const news = { ...costs, requests: 1 };
 			// Others of the session may have been answered since.
 			const latest = newerOf(this.#prompts.state(owner, session), before, last) ?? before;
-			const after = choice.after(latest.cache, read, saved, total);
+			const after = choice.after(latest.cache, read, saved, total, missed);
 			const costsUntold = addCosts(latest.untold, news);
 			const state: PromptState = {
 				cache: { ...after, ...(spent !== undefined && { spent: latest.cache.spent + spent }) },

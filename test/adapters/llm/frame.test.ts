@@ -166,9 +166,41 @@ const ALSO_FAILED = [
 	'undefined',
 	'The server is busy. Please wait.',
 ];
-it.each([...FAILED, ...ALSO_FAILED])('leaves in doubt: %s', (text) =>
+/** Of what was taken back or done in part, is yet to be done, or was only tried; and answers that say nothing. */
+const NOT_DONE = [
+	'The write was rolled back.',
+	'Transaction rolled back',
+	'The finding was dropped.',
+	'Saved 3 findings, then the batch was undone',
+	'Connection reset by peer',
+	'Stored 1/3',
+	'Simulated: finding saved',
+	'[noop] finding saved',
+	'Queued for writing (job 12).',
+	'{"status":"queued"}',
+	'{"status":"accepted","job":12}',
+	'202 Accepted',
+	'Confirm? [y/N]',
+	'Save the finding? (yes/no)',
+	'Finding saved as draft; it needs approval',
+	'0',
+	'{}',
+	'[]',
+];
+it.each([...FAILED, ...ALSO_FAILED, ...NOT_DONE])('leaves in doubt: %s', (text) =>
 	expect(isDoubtful(text)).toBe(true),
 );
+
+it.each([
+	'Stored 3/3',
+	'Saved 2/notes.md',
+	'Updated 11/30/2026',
+	'deployment.apps/web rolled back',
+	'Note saved: the write was rolled back, and nobody knew',
+	'Note saved: the release needs approval by Ann',
+	'{"ok":true,"status":"accepted"}',
+	'202 rows inserted',
+])('takes for done: %s', (text) => expect(isDoubtful(text)).toBe(false));
 
 it.each(READ)('takes what was read for what it is: %j', (text) =>
 	expect(isDoubtful(text)).toBe(false),

@@ -232,6 +232,32 @@ describe('a conversation that was gone back into', () => {
 	});
 });
 
+it.each(['end', 'four', 'automatic'] as const)(
+	'nothing is counted on that a provider has lost, by marks: %s',
+	async (marks) => {
+		const host = { marks, ttl: '5m', system: 14_000, thinks: false, named: true } as const;
+		for (const [page, log] of [
+			[5_400, 80],
+			[3_000, 300],
+		] as const)
+			for (let lost = 3; lost < 15; lost++) {
+				const stage = new Stage(OPUS);
+				const calls = new Calls();
+				const talk = new Conversation(stage, host, 'main');
+				await talk.request();
+				for (let at = 0; at < 18; at++) {
+					if (at === lost) for (const each of [stage.through, stage.direct]) each.forget();
+					await talk.call(
+						at % 3 === 0 ? calls.page(page) : at % 3 === 1 ? calls.log(log) : calls.finding(),
+					);
+					expectPaid(stage, 0, `pages of ${page}, lost at ${lost}, request ${at}`);
+				}
+				expect(talk.faults).toEqual([]);
+			}
+	},
+	60_000,
+);
+
 it('a beginning too short for the cache is not counted on', async () => {
 	const stage = new Stage(OPUS);
 	const calls = new Calls();
