@@ -225,9 +225,7 @@ describe('an order', () => {
 				'the key of item 0 is an object {kind: string, stp: number, liquid: number}. At character',
 			);
 			expect(error).toMatch(
-				new RegExp(
-					`⟨here⟩&density.* Works here: ${by}\\(\\[\\?density\\], &density\\.stp\\)\nIt gives: .*Os.*$`,
-				),
+				new RegExp(`⟨here⟩&density.* Works here: ${by}\\(\\[\\?density\\], &density\\.stp\\)$`),
 			);
 		},
 	);

@@ -176,4 +176,5 @@ it('meets values of keys in one item of an inner list alone', () => {
 	const c = (by: string, v: number) => ({ by, v });
 	const threads = [{ c: [c('ann', 1), c('bob', 9)] }, { c: [c('ann', 9)] }, { c: [c('cy', 2)] }];
 	expect(inJson(threads, 'by:ann v:>5')).toMatchObject({ total: 1 });
+	expect(inJson(threads, 'by:ann by:bob')).toMatchObject({ total: 0, hits: [] });
 });

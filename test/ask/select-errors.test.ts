@@ -1,8 +1,6 @@
 // Expressions of `select` that lead nowhere: errors that teach, and an expression that works in their place.
 import { describe, expect, it } from 'vitest';
-import type { Tape } from '../../src/ask/value';
-import { select, treeOf } from './in-one-go';
-import { answer, asked, mendedOf, noteOf, orders, text } from './selected';
+import { answer, asked, mendedOf, orders, text } from './selected';
 
 describe('a filter of each item of a projection', () => {
 	const data = { Reservations: [{ Instances: [{ State: 'on' }, { State: 'off' }] }] };
@@ -198,35 +196,6 @@ describe('an expression that leads nowhere', () => {
 	});
 });
 
-describe('what the offered expression gives', () => {
-	const given = (data: unknown, expression: string): unknown =>
-		JSON.parse(/\nIt gives: (.*)$/.exec(text(data, expression))?.[1] ?? 'null');
-
-	it('stands behind it, where it is short', () => {
-		for (const expression of [
-			'max_by(@, &idd).status',
-			'count_by(@, &state)',
-			'[?custmer.id==`7`].id',
-			'sum([].customers.id)',
-		]) {
-			const mended = mendedOf(orders, expression);
-			expect(mended, expression).not.toBe('');
-			expect(given(orders, expression), expression).toEqual(answer(orders, mended));
-		}
-	});
-
-	it('does not where it is long, is of one page of more, or is read with a note', () => {
-		const many = Array.from({ length: 60 }, (_, id) => ({ id, name: `a long name ${id}` }));
-		expect(text(many, '[].nam')).toMatch(/ Works here: \[\]\.name$/);
-		const page = { tree: treeOf(JSON.stringify(orders)) as Tape, complete: false };
-		const found = select('max_by(@, &idd).status', page);
-		expect(found.ok ? '' : found.error).toMatch(/ Works here: \S+ &id\)\.status$/);
-		const texts = [{ n: '10' }, { n: '9' }];
-		expect(noteOf(texts, 'sort_by(@, &n)[].n')).toContain('ordered as text');
-		expect(text(texts, 'sort_by(@, &nn)[].n')).toMatch(/ Works here: \S+ &n\)\[\]\.n$/);
-	});
-});
-
 it('names every key that is missing, each with the nearest', () => {
 	const found = text(orders, "[?state=='open'].[idd, custmer.id, nothing_like_it]");
 	expect(found).toContain('No item of [] has the key state. Nearest: status. Keys there: id');
@@ -254,47 +223,4 @@ it('offers the nearest key in place of a name in quotes that is one of several',
 	expect(mendedOf(foods, '[].["Food; name", "Iron; fe"]')).toBe(
 		'[].["Food; name", "Iron (Fe); fe"]',
 	);
-});
-
-describe('an expression that works and asks something else', () => {
-	const threads = [
-		{
-			id: 1,
-			c: [
-				{ by: 'ann', v: 1, body: 'x' },
-				{ by: 'bob', v: 10, body: 'amber x' },
-			],
-		},
-		{ id: 2, c: [{ by: 'bob', v: 100, body: 'no' }] },
-	];
-	it('is not offered: a condition over the items of an inner list is about their parent', () => {
-		for (const expression of [
-			"length([?ends_with(body,'zzz')])",
-			"[?matches(body,'amb')].id",
-			"sum([?by=='ann'].v)",
-			"[?by=='bob'] | length(@)",
-		])
-			expect(mendedOf(threads, expression), expression).toBe('');
-		expect(text(threads, "[?by=='ann'].id")).toContain('by stands at [].c[].by');
-	});
-
-	it('is none of the nearest names where the key itself stands deeper', () => {
-		const issues = ['Done', 'Todo', 'Done'].map((name, id) => ({
-			id,
-			state: id > 0 ? 'open' : 'shut',
-			fields: { status: { name } },
-		}));
-		for (const expression of ["[?status!='Done'] | length(@)", "[?!(status=='Done')].id"])
-			expect(mendedOf(issues, expression), expression).not.toContain('state');
-		expect(mendedOf(issues, "[?status=='Done'].id")).toBe("[?fields.status.name=='Done'].id");
-	});
-
-	it('has its result left out where more than a name differs', () => {
-		const lines = ['a status=ok', 'b status=bad', 'c none', 'd status=ok'];
-		const log = lines.map((text, at) => ({ line: at + 1, text }));
-		expect(text(log, "length([?status!='ok'])")).toMatch(/Works here: .*field\(.*\)$/);
-		expect(text({ all: { a: { s: 1 }, b: { s: 1 } } }, 'count_by(all, &s)')).toMatch(
-			/values\(all\), &s\)\nIt gives: \{"1":2\}$/,
-		);
-	});
 });

@@ -21,13 +21,16 @@ export const unitsOfRest = (
 	list: MainList | undefined,
 ): readonly Unit[] => {
 	const { counts } = marks;
-	let rest = 0;
+	let [rest, missing] = [0, 0];
 	for (const [at, term] of terms.entries()) {
 		if (term.isNegated) continue;
 		if ((counts[at] as number) > 0) rest |= 1 << at;
 		else if (term.kind !== 'words' || term.key !== undefined) return [];
+		else missing++;
 	}
-	return rest === 0 ? [] : findUnits(tree, marks, rest, unwanted, list);
+	if (rest === 0 || missing === 0) return [];
+	const areWords = terms.every(({ kind }) => kind === 'words');
+	return findUnits(tree, marks, rest, unwanted, list, areWords);
 };
 
 /** Reports matches per term, and existing keys or values. @param rest things that have all words that are found */
