@@ -53,13 +53,13 @@ export const readResultDefinition = (maxPageSize: number): ToolDefinition => ({
 });
 
 /**
- * The same in 150 tokens, with the arguments that answers spell: it takes all that the other does. It says how to ask
+ * The same in 140 tokens, with the arguments that answers spell: it takes all that the other does. It says how to ask
  * on the first call, since readers who know that pay a fifth.
  */
 export const shortReadResult: ToolDefinition = {
 	name: READ_RESULT,
 	description:
-		'Reads cut results. Cheaper: ask any tool at once for the answer alone: _loadline={"select":"JMESPath"} or {"query":"words"}; CSV is rows, text {line,text}; count_by(@,&key), sum_by, distinct, items, split, to_number, let. Wrong keys are told the right ones.',
+		'Reads cut results. Cheaper: ask any tool at once for the answer alone: _loadline={"select":"JMESPath"} or {"query":"words"}; CSV is rows, text {line,text}; count_by(@,&key), sum_by, distinct, items, split, to_number.',
 	inputSchema: {
 		type: 'object',
 		properties: {
