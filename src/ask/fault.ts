@@ -26,7 +26,7 @@ export class AskFault extends Error {
 		readonly detail = '',
 		/** Keys to read in another spelling, before anything else is tried. */
 		readonly respellings: readonly Respelling[] = [],
-		/** What is said of it beside an earlier fault. */
+		/** Short message that stands beside an earlier fault. */
 		readonly beside = '',
 	) {
 		// Messages may contain a server's keys and values.

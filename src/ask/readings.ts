@@ -190,7 +190,7 @@ export function readingsOf(text: string): Readings {
 	}
 	const version = moment === undefined || text.includes('.') ? versionRank(text) : undefined;
 	if (version !== undefined) found.set(VERSIONS, version);
-	// What stands behind it in parentheses says more of it: `12 (5m ago)`.
+	// Text in parentheses behind a number only comments on it: `12 (5m ago)`.
 	readAmount(text.replace(/\s/g, ' ').replace(/^(\S+) \([^()]*\)$/, '$1'), found);
 	readNumberedDate(text, found);
 	return found;

@@ -67,7 +67,7 @@ function json(given: object, edits: readonly Edit[]): string {
 const valueAt = (document: unknown, path: Path): unknown =>
 	path.reduce((at, key) => (at as Readonly<Record<string | number, unknown>>)?.[key], document);
 
-/** Where in a document a value stands that was at a path before: a server is known by its name, and by where it is reached. */
+/** Finds the path of a value that stood elsewhere before: a server is known by its name, and by its address. */
 function placesIn(given: unknown, path: Path, before: unknown, shown: unknown): readonly Path[] {
 	const [section, at = '', ...rest] = path;
 	if (section !== 'upstreams') return [path];

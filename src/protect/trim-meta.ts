@@ -53,7 +53,7 @@ type Members = Readonly<Record<string, unknown>>;
 /** Takes a text if there is room for it, else its name. */
 type Takes = (text: string, name: string) => boolean;
 
-/** What has a `_meta`, without it where there is no room for it. */
+/** Removes the `_meta` of a block or resource where there is no room for it. */
 function withoutMeta<Of extends Members>(of: Of, path: string, takes: Takes): Of {
 	const { _meta: own } = of;
 	if (own === undefined || takes(JSON.stringify(own), `${path}/_meta`)) return of;

@@ -43,7 +43,7 @@ export interface Policy {
 	readonly count?: (text: string, most?: number) => number;
 }
 
-/** What data are read as. */
+/** Kind of document that data are read as. */
 export type Read = 'text' | 'list' | 'object';
 
 /** The cliff of a host, in its own units, and what of a result it shows its model. */

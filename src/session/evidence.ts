@@ -73,7 +73,7 @@ export function driftOf(rules: readonly BindingRule[], held: ReadonlySet<string>
 				.map(lineOf)
 				.filter((line) => !held.has(line)),
 			edited: changed.map(([one, other]) => [lineOf(one), lineOf(other)] as const),
-			// What another document says as well is only no more of this one.
+			// A line that another document still has is missing from this one alone.
 			gone: removed
 				.map(lineOf)
 				.map((line) => (inForce.has(line) ? `${line} (of ${rule.path})` : line)),

@@ -26,7 +26,7 @@ interface Waiting {
 
 /** The free moments of a process: one object for all of its long work, however many requests it is of. */
 export class FreeMoments {
-	/** When a piece of long work went on last, and how long one took. */
+	/** Time at which a piece of long work went on last, and the length of one. */
 	#last = 0;
 	#took = 0;
 	#isUnderWay = false;

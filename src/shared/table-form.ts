@@ -1,4 +1,4 @@
-// Where the rows of a table of delimited values begin, their delimiter and their header, and how a text is cut into rows.
+// The form of a table of delimited values: its first row, delimiter and header; and the cutting of a text into rows.
 import { type Cuts, cellsAt, cutsOf } from './gutters';
 import { headingOf, mayName, SURE } from './heading';
 import { beginsEntry, entryStyles } from './log-entries';

@@ -59,7 +59,7 @@ export interface RemovalRequest {
 	readonly invests: boolean;
 	/** The conversation's prompt before this one is in the state; undefined: there is none. */
 	readonly knowsBefore?: boolean | undefined;
-	/** What was cached of it may be of other blocks: all of it may be found, or nothing. */
+	/** Cached tokens may be of other blocks: all of them may be found, or none. */
 	readonly mayForget?: boolean;
 }
 

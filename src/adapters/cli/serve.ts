@@ -88,7 +88,7 @@ async function serve(open: OpenLoadline, options: Options): Promise<void> {
 		},
 		onError: (error) => console.error(String(error)),
 	});
-	// What the process before has not told yet is told now.
+	// Records that the last process had not forwarded are forwarded now.
 	void loadline.settle();
 	let listening: Awaited<ReturnType<typeof listen>>;
 	try {

@@ -29,7 +29,7 @@ const UNSURE = 5;
 /** Times by which an estimate may be off; more is another prompt than the one that was sent. */
 const MOST_OFF = 3;
 
-/** What stands around a prompt's blocks, and how its provider reads them. */
+/** Head and cache rules of a prompt, by which its provider reads its blocks. */
 interface Frame {
 	readonly head: Omit<ReturnType<typeof headOf>, 'model'>;
 	readonly rules: CacheRules;

@@ -84,7 +84,7 @@ export class Prompt {
 		return this.#places.flatMap(({ isTurn }, at) => (isTurn ? (ends[at]?.blocks ?? 0) - 1 : []));
 	}
 
-	/** What its provider counts by. */
+	/** Head, cache rules and lifetime by which its provider counts. */
 	get #frame() {
 		const { head, rules, body } = this;
 		const { thinkingTurns: turns } = rules;

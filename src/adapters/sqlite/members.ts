@@ -10,7 +10,7 @@ export interface Member {
 	/** Milliseconds since the epoch. */
 	readonly addedAt: number;
 	readonly addedBy: string;
-	/** When they came by the role that they have. */
+	/** Time at which they were given their present role. */
 	readonly roleAt: number;
 }
 

@@ -1,4 +1,4 @@
-// What is told where a search finds nothing: how often each word is there, the values or keys that are, what has the rest.
+// Alternatives to a search without hits: the count of each word, existing values or keys, and hits of the words that exist.
 
 import { toldValues } from '../empty';
 import { keysOf } from '../keys';

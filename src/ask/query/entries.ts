@@ -9,7 +9,7 @@ export interface EntryTerms {
 	readonly entries: readonly LogEntry[];
 	has(term: Term): term is KeyValue;
 	readonly instead: readonly string[];
-	/** What its times are by each other. */
+	/** Meaning of its times, read from all of them. */
 	readonly meant: Meant | undefined;
 }
 

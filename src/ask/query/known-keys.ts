@@ -1,4 +1,4 @@
-// Which terms of a query are of keys that a document has; the others are found as they are written.
+// Sorts terms of a query into those of keys that a document has, and those that are found as they are written.
 import { shownName } from '../../shared/shown-text';
 import { meantBy } from '../as-text';
 import { isContainer } from '../outline';

@@ -44,10 +44,10 @@ export interface KeyValue extends TermBase {
 	/** Case-folded; empty to match the key alone. */
 	readonly value: string;
 	readonly spelled: string;
-	/** What its values are by the others of them. */
+	/** Meaning of its values, read from all of them. */
 	readonly meant?: Meant | undefined;
 	readonly test?: Test;
-	/** What is to be said of how values were compared with it, once one was, and how many were looked at for it. */
+	/** Notes on how values were compared with it, once one was, and the number of values looked at. */
 	readonly told: { note?: string; looked: number };
 }
 

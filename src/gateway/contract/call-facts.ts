@@ -46,7 +46,7 @@ export interface CallFacts {
 	readonly arguments?: JsonObject;
 	/** `session_id` of a tool of our own, as received. */
 	readonly sessionArgument?: unknown;
-	/** What the session of that name loaded binds the call. */
+	/** Binds the call to the rules that the session of that name loaded. */
 	readonly isOfRun?: boolean;
 	readonly variant: Variant;
 	/** Of what was sent; in the variant `shadow`, of what would have been. Absent when nothing was reduced or weighed. */

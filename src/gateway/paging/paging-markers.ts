@@ -33,7 +33,7 @@ const HAS_MORE = names(
 	'hasmore hasnextpage hasnext more istruncated moreavailable morepages hasmoreitems hasmoreresults',
 );
 const CUT = names('truncated incompleteresults resultstruncated partialresults');
-/** Where to go on, as an object of its own, or as a text beside what is about pages. */
+/** Continuation markers: an object of its own, or a text beside what is about pages. */
 const GO_ON = names('continue lastevaluatedkey');
 const IS_LAST = names('islast islastpage isfinalpage');
 const LINK = names(

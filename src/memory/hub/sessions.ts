@@ -44,7 +44,7 @@ export const sessions = (context: HubContext) => ({
 			const sticky = source === 'transport' || source === 'meta';
 			const bound = sticky ? store.binding(principal, session) : undefined;
 			const known = given === NEW ? bound : store.binding(principal, given);
-			// What its connection did before has its conversation already.
+			// Earlier calls of its connection belong to that conversation already.
 			const own = sticky ? session : `s-${context.uuid()}`;
 			const sessionId = known?.sessionId ?? (given === NEW ? own : given);
 			if (bound !== undefined && bound.sessionId !== sessionId) return err(fault(ALREADY_BOUND));

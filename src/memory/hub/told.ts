@@ -29,7 +29,7 @@ export function addTelling(
 	const { hash, keys } = telling;
 	if (telling.replaces && keys === undefined) return [telling];
 	const isReplacing = (each: Telling) => each.replaces === true && each.hash === hash;
-	// What was told as changed stays so where it is told again.
+	// A part told as changed stays so where it is told again.
 	const replaces = telling.replaces ?? before.find((each) => isSame(each, telling))?.replaces;
 	const told = new Set([telling, ...before.filter(isReplacing)].flatMap((each) => each.keys ?? []));
 	const kept = before

@@ -124,7 +124,7 @@ export function withoutTalk(query: string): string {
 		const isBare = !/[\p{L}\p{N}]/u.test(bare);
 		return { bare, isBare, isAsked, isChat: isTalk || isOpen || (isBare && !isAsked) };
 	});
-	// What is asked after a courtesy is asked about what that names.
+	// A question after a courtesy is about the subject that the courtesy names.
 	const isMeant =
 		clauses.some(({ isAsked }) => isAsked) && clauses.some((each) => !each.isAsked && !each.isBare);
 	const isTalk = clauses.every(({ isChat, isAsked }) => isChat && !(isAsked && isMeant));

@@ -1,4 +1,4 @@
-// What a result is made of: its texts, images and sounds by their own bytes, and links.
+// Blocks of a result: its texts, images and sounds by their own bytes, and links.
 import { imageSize, imageTokens, MOST_IMAGE_TOKENS } from '../../../shared/image-size';
 import { isRecord } from '../../../shared/json-values';
 import { number } from './shell';

@@ -77,7 +77,7 @@ export function ownTool<Shape extends z.ZodRawShape>(parts: ToolParts<Shape>): O
 		definition: {
 			name,
 			description,
-			// When tools are first listed: a start has no need of it.
+			// Made when tools are first listed: a start has no need of it.
 			get inputSchema() {
 				inputSchema ??= schemaOf(input);
 				return inputSchema;
