@@ -3,11 +3,12 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { createConnection, createServer } from 'node:net';
+import { createConnection } from 'node:net';
 import { constants } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { clientLines } from './client-lines.mjs';
+import { freePort } from './free-port.mjs';
 import { createFront } from './front.mjs';
 import { offline } from './offline.mjs';
 import { OptionError, readOptions } from './start-options.mjs';
@@ -105,15 +106,6 @@ async function isHealthy(base) {
 		await new Promise((resume) => setTimeout(resume, 250));
 	}
 	return false;
-}
-
-async function freePort() {
-	const server = createServer().listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
-	server.close();
-	await once(server, 'close');
-	return port;
 }
 
 /**

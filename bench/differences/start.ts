@@ -1,6 +1,5 @@
 // Starts a server under test, and connects clients that answer whatever they are asked.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Client } from '@modelcontextprotocol/client';
 import {
@@ -8,6 +7,7 @@ import {
 	ElicitRequestSchema,
 	ListRootsRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
+import { freePort } from '../../scripts/free-port.mjs';
 import { type ClientKind, connectClient } from '../../test/worker/clients';
 import { serveStdio } from './bridge';
 import type { ServerUnderTest } from './servers';
@@ -58,15 +58,6 @@ export async function connect(kind: ClientKind, url: string): Promise<Client> {
 		handle(kind === 'v1' ? schema : method, async () => answer);
 	return client;
 }
-
-const freePort = (): Promise<number> =>
-	new Promise((resolve) => {
-		const probe = createServer();
-		probe.listen(0, '127.0.0.1', () => {
-			const { port } = probe.address() as AddressInfo;
-			probe.close(() => resolve(port));
-		});
-	});
 
 async function answers(url: string): Promise<void> {
 	for (let tries = 0; tries < 100; tries++) {

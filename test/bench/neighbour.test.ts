@@ -4,9 +4,9 @@ import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { asked, called, HONEST, type Tenant, WAYS } from '../../bench/neighbour/ways';
+import { freePort } from '../../scripts/free-port.mjs';
 import { times } from '../fuzz-runs';
 import { startNode } from '../worker/node';
-import { freePort } from '../worker/serve';
 
 const digest = (text: string) => createHash('sha256').update(text).digest('hex');
 const TOKENS = ['quiet', 'noisy'].map((name) => ({

@@ -1,8 +1,7 @@
 // The reference server `@modelcontextprotocol/server-everything` as a child process, over streamable HTTP.
 import { type ChildProcess, spawn } from 'node:child_process';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import { resolve as pathTo } from 'node:path';
+import { freePort } from '../../scripts/free-port.mjs';
 import type { RunningServer } from './node-http';
 
 /** npm scripts and vitest run in the repository; a bundle of this file stands elsewhere in it. */
@@ -27,15 +26,6 @@ export async function startEverything(wanted?: number): Promise<RunningServer> {
 			}),
 	};
 }
-
-const freePort = (): Promise<number> =>
-	new Promise((resolve) => {
-		const probe = createServer();
-		probe.listen(0, '127.0.0.1', () => {
-			const { port } = probe.address() as AddressInfo;
-			probe.close(() => resolve(port));
-		});
-	});
 
 const listening = (child: ChildProcess): Promise<void> =>
 	new Promise((resolve, reject) => {

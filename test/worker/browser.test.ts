@@ -4,6 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { freePort } from '../../scripts/free-port.mjs';
 import { ADVICE, startBrowser } from '../chromium';
 import { isWhole } from '../fuzz-runs';
 import { type Deployment, startDeployment } from '../oauth/deployment';
@@ -11,7 +12,7 @@ import { Keeping, logIn } from '../oauth/login-client';
 import { startHttp } from '../upstreams/node-http';
 import { startRawUpstream } from '../upstreams/raw-upstream';
 import { callThrough } from './clients';
-import { freePort, type Loadline, startLoadline } from './serve';
+import { type Loadline, startLoadline } from './serve';
 
 const browser: Browser | undefined = await startBrowser();
 if (!browser) console.warn(ADVICE);

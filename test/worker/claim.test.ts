@@ -1,11 +1,12 @@
 // A new deployment: until somebody owns it, it serves health, its documents and the page on which it is claimed.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '../../scripts/free-port.mjs';
 import { share } from '../fuzz-runs';
 import { Browsing } from '../oauth/browsing';
 import { Keeping, logIn, REDIRECT } from '../oauth/login-client';
 import { names } from './login-bed';
 import { isDoor, ROUTES } from './routes';
-import { freePort, type Loadline, startLoadline } from './serve';
+import { type Loadline, startLoadline } from './serve';
 
 const CLAIM = 'c1a1m-secret-of-these-tests';
 const PASSPHRASE = 'a passphrase of several words';

@@ -2,7 +2,8 @@
 // no credential, where strangers from one address are made to wait.
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freePort, type Loadline, startLoadline } from './serve';
+import { freePort } from '../../scripts/free-port.mjs';
+import { type Loadline, startLoadline } from './serve';
 
 const TEAM = 'https://team.cloudflareaccess.com';
 const AUDIENCE = 'a'.repeat(64);

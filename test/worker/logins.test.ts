@@ -5,16 +5,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { freePort } from '../../scripts/free-port.mjs';
 import { fetchTool } from '../../scripts/tools.mjs';
 import { isWhole } from '../fuzz-runs';
 import { Browsing } from '../oauth/browsing';
 import { throughProvider } from '../oauth/deployment';
 import { Keeping, logIn } from '../oauth/login-client';
 import { callThrough } from './clients';
-
 import { acts, browsing, connected, deploy, deployment, names } from './login-bed';
 import { loginsAtServers } from './logins-at-servers';
-import { freePort } from './serve';
 
 deploy();
 

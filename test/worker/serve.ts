@@ -1,8 +1,7 @@
 // Serves the real Worker in the real workerd, for tests that look at Loadline from outside:
 // what a deployment would run, with local storage, on a port of its own.
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { inject } from 'vitest';
+import { freePort } from '../../scripts/free-port.mjs';
 import { startNode } from './node';
 import { startShared } from './shared-workerd';
 import { startWorkerd, type Workerd, type WorkerdOptions } from './workerd';
@@ -67,16 +66,6 @@ export async function startLoadline(options: LoadlineOptions = {}): Promise<Load
 		await started.stop();
 		throw error;
 	}
-}
-
-/** Returns a port that nothing listens on. */
-export async function freePort(): Promise<number> {
-	const server = createServer().listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	const { port } = server.address() as AddressInfo;
-	server.close();
-	await once(server, 'close');
-	return port;
 }
 
 async function waitForHealth(loadline: Loadline): Promise<void> {

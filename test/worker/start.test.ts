@@ -6,6 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { freePort } from '../../scripts/free-port.mjs';
 import { root } from './bundle';
 import { startLoadline } from './serve';
 
@@ -106,15 +107,6 @@ describe('npm start', () => {
 		server.close();
 	});
 });
-
-async function freePort(): Promise<number> {
-	const server = createServer().listen(0, 'localhost');
-	await once(server, 'listening');
-	const { port } = server.address() as { port: number };
-	server.close();
-	await once(server, 'close');
-	return port;
-}
 
 async function answered(url: string): Promise<unknown> {
 	for (;;) {

@@ -9,10 +9,10 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { freePort } from '../../../scripts/free-port.mjs';
 import { Browsing } from '../../oauth/browsing';
 import { Keeping, logIn, REDIRECT } from '../../oauth/login-client';
 import { callThrough } from '../../worker/clients';
-import { freePort } from '../../worker/serve';
 
 const hasOpenssl = (() => {
 	try {

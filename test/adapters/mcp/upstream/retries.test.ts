@@ -1,7 +1,6 @@
 // Connections that fail: repeated once where that is safe, and never kept.
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
+import { freePort } from '../../../../scripts/free-port.mjs';
 import {
 	type RawCall,
 	sendError,
@@ -73,11 +72,7 @@ describe('retries', () => {
 	});
 
 	it('answers unavailable when nobody listens', async () => {
-		const probe = createServer().listen(0, '127.0.0.1');
-		await new Promise((resolve) => probe.once('listening', resolve));
-		const { port } = probe.address() as AddressInfo;
-		await new Promise((resolve) => probe.close(resolve));
-		const source = sourceOf({ url: `http://127.0.0.1:${port}/mcp` });
+		const source = sourceOf({ url: `http://127.0.0.1:${await freePort()}/mcp` });
 		expect(faultOf(await source.callTool(call, caller())).code).toBe('unavailable');
 		expect(faultOf(await source.listTools(caller())).code).toBe('unavailable');
 		expect(source.state()).toEqual({
