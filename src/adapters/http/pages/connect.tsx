@@ -81,27 +81,24 @@ export const ConnectionsPage = ({
 			caption="Servers you log in at"
 			empty="No server of this workspace wants a login of yours."
 			rows={upstreams}
-			columns={[
-				['Server', ({ name }) => name],
-				['Where', ({ host }) => host],
-				['Connected', ({ since }) => (since === undefined ? 'no' : <Time at={since} />)],
-				[
-					'',
-					({ name, since }) =>
-						since === undefined ? (
-							<a href={withQuery(`/connect/${name}`, { workspace })}>Connect</a>
-						) : (
-							<Confirm
-								to={`/connect/${name}/disconnect`}
-								fields={{ csrf, workspace }}
-								label={`Disconnect ${name}`}
-								consequence="Your login there is forgotten; your calls of its tools ask for a new one."
-							>
-								Disconnect
-							</Confirm>
-						),
-				],
-			]}
+			columns={{
+				Server: 'name',
+				Where: 'host',
+				Connected: ({ since }) => (since === undefined ? 'no' : <Time at={since} />),
+				'': ({ name, since }) =>
+					since === undefined ? (
+						<a href={withQuery(`/connect/${name}`, { workspace })}>Connect</a>
+					) : (
+						<Confirm
+							to={`/connect/${name}/disconnect`}
+							fields={{ csrf, workspace }}
+							label={`Disconnect ${name}`}
+							consequence="Your login there is forgotten; your calls of its tools ask for a new one."
+						>
+							Disconnect
+						</Confirm>
+					),
+			}}
 		/>
 		<Table
 			caption="Clients that act for you"
@@ -111,18 +108,18 @@ export const ConnectionsPage = ({
 				</>
 			}
 			rows={clients}
-			columns={[
-				['Client', ({ name }) => name],
-				['May', ({ scopes }) => scopes.join(', ')],
-				['Workspace', ({ workspace: of }) => of],
-				['Since', ({ createdAt }) => <Time at={createdAt} />],
-				asking(
+			columns={{
+				Client: 'name',
+				May: ({ scopes }) => scopes.join(', '),
+				Workspace: 'workspace',
+				Since: 'createdAt',
+				...asking(
 					'Withdraw',
 					'/connect/clients/withdraw',
 					'It is refused from then on, until you let it in again.',
 					(grant) => ({ csrf, grant }),
 				),
-			]}
+			}}
 		/>
 	</Shell>
 );

@@ -47,17 +47,14 @@ export const Calls = ({ session, me, texts, hints, search, offset, by }: CallsPr
 				caption={`${number(found.length)} of ${number(totals.calls)} calls, ${by} first`}
 				empty="No call has these words."
 				rows={found.slice(offset, offset + LISTED)}
-				columns={[
-					[
-						'Tool',
-						(call) => <Tool {...{ call, address, hints }} colour={colours.get(call.tool)} />,
-					],
-					['Asked', (call) => <What call={call} address={address} texts={texts} />],
-					['When', ({ at }) => <Time at={at} />],
-					['Given', (call) => number(givenOf(call)), 'number'],
-					['Sent', ({ tokensBefore }) => number(tokensBefore), 'number'],
-					['Held', ({ tokensAfter }) => number(tokensAfter), 'number'],
-				]}
+				columns={{
+					Tool: (call) => <Tool {...{ call, address, hints }} colour={colours.get(call.tool)} />,
+					Asked: (call) => <What call={call} address={address} texts={texts} />,
+					When: 'at',
+					Given: (call) => givenOf(call),
+					Sent: 'tokensBefore',
+					Held: 'tokensAfter',
+				}}
 				pages={{ path, query, offset, limit: LISTED, total: found.length }}
 			/>
 		</>

@@ -4,7 +4,7 @@ import { HIGH, round, WIDE } from './drawing';
 import type { Group } from './figures';
 import { type Asked, periodsOf } from './period';
 import { Legend, number, percent, Time } from './shell';
-import { Table } from './table';
+import { right, Table } from './table';
 
 interface Series {
 	readonly name: string;
@@ -71,17 +71,15 @@ const Chart = ({ title, times, series, unit = '', isStacked }: ChartProps) => {
 				<Table
 					caption={title}
 					rows={times.map((time, at) => ({ time, at })).reverse()}
-					columns={[
-						['Time', ({ time }) => <Time at={time} />],
-						...series.map(
-							(each) =>
-								[
-									each.name,
-									({ at }: { at: number }) => said(each.values[at], unit),
-									'number',
-								] as const,
+					columns={{
+						Time: 'time',
+						...Object.fromEntries(
+							series.map(({ name, values }) => [
+								name,
+								({ at }: { at: number }) => right(said(values[at], unit)),
+							]),
 						),
-					]}
+					}}
 				/>
 			</details>
 		</figure>
@@ -194,25 +192,22 @@ export const Alerts = ({ standing }: { standing: AnswerOf<'GET /api/telemetry/al
 			<Table
 				caption="Limits"
 				rows={rules}
-				columns={[
-					['Rule', ({ rule }) => RULES[rule]?.[0] ?? rule],
-					['Now', ({ rule, value }) => measured(rule, calls > 0 ? value : null), 'number'],
-					['Limit', ({ rule, limit }) => measured(rule, limit), 'number'],
-					[
-						'State',
-						({ rule, state, firingSince }) => (
-							<span class={state === 'broken' ? 'over' : ''}>
-								{state}
-								{state === 'broken' && `: ${RULES[rule]?.[1] ?? ''}`}
-								{firingSince !== undefined && (
-									<>
-										, told of <Time at={firingSince} />
-									</>
-								)}
-							</span>
-						),
-					],
-				]}
+				columns={{
+					Rule: ({ rule }) => RULES[rule]?.[0] ?? rule,
+					Now: ({ rule, value }) => right(measured(rule, calls > 0 ? value : null)),
+					Limit: ({ rule, limit }) => right(measured(rule, limit)),
+					State: ({ rule, state, firingSince }) => (
+						<span class={state === 'broken' ? 'over' : ''}>
+							{state}
+							{state === 'broken' && `: ${RULES[rule]?.[1] ?? ''}`}
+							{firingSince !== undefined && (
+								<>
+									, told of <Time at={firingSince} />
+								</>
+							)}
+						</span>
+					),
+				}}
 			/>
 		</section>
 	);

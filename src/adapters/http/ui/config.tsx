@@ -6,7 +6,7 @@ import { Act, Field, Form } from './form';
 import { namesOf, Person } from './names';
 import { type C, failedBy, type Shown } from './place';
 import { keysIn, settingsIn, usualFields } from './proposals';
-import { Name, number, Time } from './shell';
+import { Name, number } from './shell';
 import { Find, offsetIn, shown, Table } from './table';
 
 const LISTED = 20;
@@ -21,11 +21,11 @@ export const Changes = ({ changes }: { changes: readonly Change[] }) => (
 		caption="What changes"
 		empty="Nothing changes."
 		rows={changes}
-		columns={[
-			['Key', ({ path }) => <Name>{path}</Name>],
-			['Before', ({ before }) => shown(before)],
-			['After', ({ after }) => shown(after)],
-		]}
+		columns={{
+			Key: ({ path }) => <Name>{path}</Name>,
+			Before: ({ before }) => shown(before),
+			After: ({ after }) => shown(after),
+		}}
 	/>
 );
 
@@ -119,23 +119,20 @@ export async function configPage(c: C, api: Api, csrf: string, explained: string
 					caption={`${number(versions.length)} of the ${number(total)} versions kept, the newest first`}
 					empty="No version was put in force yet."
 					rows={versions}
-					columns={[
-						['Version', ({ version }) => <a href={`/config?version=${version}`}>{version}</a>],
-						['When', ({ at }) => <Time at={at} />],
-						['By', ({ by }) => <Person id={by} names={names} />],
-						['What changed', (version) => <What version={version} />],
-						[
-							'',
-							({ version }) =>
-								version === editor.version ? (
-									'in force'
-								) : (
-									<Act to="/config/rollback" fields={{ csrf, version, inForce: editor.version }}>
-										Go back to it
-									</Act>
-								),
-						],
-					]}
+					columns={{
+						Version: ({ version }) => <a href={`/config?version=${version}`}>{version}</a>,
+						When: 'at',
+						By: ({ by }) => <Person id={by} names={names} />,
+						'What changed': (version) => <What version={version} />,
+						'': ({ version }) =>
+							version === editor.version ? (
+								'in force'
+							) : (
+								<Act to="/config/rollback" fields={{ csrf, version, inForce: editor.version }}>
+									Go back to it
+								</Act>
+							),
+					}}
 					pages={pages}
 				/>
 				{Number(editor.version) > 0 && (
@@ -149,20 +146,17 @@ export async function configPage(c: C, api: Api, csrf: string, explained: string
 					caption="What is in force, where it comes from, and what it does"
 					empty="No key has these words."
 					rows={values}
-					columns={[
-						['Key', ({ path }) => <Name>{path}</Name>],
-						['In force', ({ value }) => <span class="value">{shown(value)}</span>],
-						['From', ({ layer }) => layer],
-						[
-							'What it does',
-							({ about, allowed }) =>
-								about !== undefined && (
-									<>
-										{about} <span class="soft">May be {allowed}.</span>
-									</>
-								),
-						],
-					]}
+					columns={{
+						Key: ({ path }) => <Name>{path}</Name>,
+						'In force': ({ value }) => <span class="value">{shown(value)}</span>,
+						From: 'layer',
+						'What it does': ({ about, allowed }) =>
+							about !== undefined && (
+								<>
+									{about} <span class="soft">May be {allowed}.</span>
+								</>
+							),
+					}}
 				/>
 			</>
 		),

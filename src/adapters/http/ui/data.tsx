@@ -5,7 +5,7 @@ import { Notice } from '../pages/frame';
 import { Form } from './form';
 import { idsOf, type Names, Person } from './names';
 import { Figures, number, Time } from './shell';
-import { Find, Table } from './table';
+import { Find, right, Table } from './table';
 
 /** An erasure, as the API tells it. */
 export type Erasure = AnswerOf<'GET /api/erasures/:id'>;
@@ -68,11 +68,11 @@ export const DataPage = (props: DataProps) => {
 				caption={hasMore ? 'What it is: the first of it, the export has all' : 'What it is'}
 				empty="Nothing is kept."
 				rows={held}
-				columns={[
-					['What', ({ what }) => what],
-					['Entries', (one) => number(one.entries), 'number'],
-					['Size', (one) => sizeOf(one.size), 'number'],
-				]}
+				columns={{
+					What: 'what',
+					Entries: 'entries',
+					Size: ({ size }) => right(sizeOf(size)),
+				}}
 			/>
 			<p>
 				<a class="button" href={`${ADDRESS}.ndjson${query}`} download>
@@ -129,17 +129,14 @@ const Erasures = ({ erasures, names }: Pick<DataProps, 'erasures' | 'names'>) =>
 			<Table
 				caption="The newest first"
 				rows={erasures}
-				columns={[
-					[
-						'Of',
-						({ principal = '' }) =>
-							principal === '' ? 'the workspace' : <Person id={principal} names={names} />,
-					],
-					['Begun', ({ begunAt }) => <Time at={begunAt} />],
-					['How far', HowFar],
-					['Erased', ({ found }) => `${number(found)} entries`],
-					['Id', ({ id }) => <code>{id}</code>],
-				]}
+				columns={{
+					Of: ({ principal = '' }) =>
+						principal === '' ? 'the workspace' : <Person id={principal} names={names} />,
+					Begun: 'begunAt',
+					'How far': HowFar,
+					Erased: ({ found }) => `${number(found)} entries`,
+					Id: ({ id }) => <code>{id}</code>,
+				}}
 			/>
 		</>
 	);

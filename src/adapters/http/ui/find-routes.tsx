@@ -56,10 +56,10 @@ export function findRoutes({ get, routes, page, api: apiOf, documentFile }: Plac
 					<Table
 						caption={`${kind}, ${number(hits.length)}${hits.length > LISTED ? `; the first ${LISTED}` : ''}`}
 						rows={hits.slice(0, LISTED)}
-						columns={[
-							['Name', ([, name, to]) => <Link to={to}>{name}</Link>],
-							['What', ([, , , note, at]) => [<Time at={at} />, ' ', note]],
-						]}
+						columns={{
+							Name: ([, name, to]) => <Link to={to}>{name}</Link>,
+							What: ([, , , note, at]) => [<Time at={at} />, ' ', note],
+						}}
 					/>
 				))}
 			</>

@@ -3,7 +3,7 @@ import type { AnswerOf } from '../../../contract';
 import { type Names, namesOf, Person } from './names';
 import { failed, type Places } from './place';
 import { useColumns } from './rule-page';
-import { Link, number, Time } from './shell';
+import { Link, number } from './shell';
 import { Find, Order, offsetIn, Table } from './table';
 
 const LISTED = 100;
@@ -36,21 +36,14 @@ export function memoryRoutes({ get }: Places): void {
 					caption={`${number(total)}, the ${ORDERS[sort]} first`}
 					empty={search === '' ? publishing : 'No rule has these words.'}
 					rows={rules}
-					columns={[
-						[
-							'Path',
-							({ id, path }) => <Link to={`/memory/${encodeURIComponent(id)}`}>{path}</Link>,
-						],
-						['Kind', ({ kind }) => kind],
-						['Version', ({ version }) => version, 'number'],
-						[
-							'Parts that bind',
-							({ id }) => number(used.get(id)?.constraints.length ?? 0),
-							'number',
-						],
+					columns={{
+						Path: ({ id, path }) => <Link to={`/memory/${encodeURIComponent(id)}`}>{path}</Link>,
+						Kind: 'kind',
+						Version: 'version',
+						'Parts that bind': ({ id }) => used.get(id)?.constraints.length ?? 0,
 						...useColumns(({ id }: (typeof rules)[number]) => used.get(id)),
-						['Changed', ({ updatedAt }) => <Time at={updatedAt} />],
-					]}
+						Changed: 'updatedAt',
+					}}
 					pages={{ path: '/memory', query: { q: search, by: sort }, offset, limit: LISTED, total }}
 				/>
 			</>
@@ -81,28 +74,22 @@ const Drafts = ({
 			}
 			empty="No draft waits: what agents write of rules comes here to be reviewed."
 			rows={drafts}
-			columns={[
-				[
-					'Path',
-					({ id, path, newPath }) => (
-						<Link to={`/memory/drafts/${encodeURIComponent(id)}`}>
-							{newPath === undefined ? path : `${path} → ${newPath}`}
-						</Link>
-					),
-				],
-				['Change', ({ operation }) => operation],
-				[
-					'State',
-					({ state, conflict }) => (
-						<>
-							<span class={`badge ${state === 'submitted' ? 'amber' : 'grey'}`}>{state}</span>{' '}
-							{conflict && <span class="badge amber">published otherwise meanwhile</span>}
-						</>
-					),
-				],
-				['By', ({ author }) => <Person id={author} names={names} />],
-				['Since', ({ updatedAt }) => <Time at={updatedAt} />],
-			]}
+			columns={{
+				Path: ({ id, path, newPath }) => (
+					<Link to={`/memory/drafts/${encodeURIComponent(id)}`}>
+						{newPath === undefined ? path : `${path} → ${newPath}`}
+					</Link>
+				),
+				Change: 'operation',
+				State: ({ state, conflict }) => (
+					<>
+						<span class={`badge ${state === 'submitted' ? 'amber' : 'grey'}`}>{state}</span>{' '}
+						{conflict && <span class="badge amber">published otherwise meanwhile</span>}
+					</>
+				),
+				By: ({ author }) => <Person id={author} names={names} />,
+				Since: 'updatedAt',
+			}}
 		/>
 	</section>
 );

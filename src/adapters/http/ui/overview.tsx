@@ -18,7 +18,7 @@ import { type Names, Person } from './names';
 import type { overheadIn } from './overview-routes';
 import { type Asked, LASTS, queryOf, toPage } from './period';
 import { Figures, Link, Name, number, percent, Time } from './shell';
-import { type Column, Find, Order, shown, Table } from './table';
+import { type Columns, Find, Order, right, shown, Table } from './table';
 
 /** Rows of the table by endpoint that one page has. */
 export const ROWS = 50;
@@ -124,21 +124,20 @@ export const Endpoints = ({
 	);
 };
 
-const columnsOf = (asked: Asked, { definitions, budgetOf }: Told): readonly Column<Row>[] => {
+const columnsOf = (asked: Asked, { definitions, budgetOf }: Told): Columns<Row> => {
 	const of = (endpoint: string) => toPage(asked, { endpoint, q: undefined });
-	const figure = (name: string, cell: (group: Group) => Child) =>
-		[name, ({ group }: Row) => (group ? cell(group) : '–'), 'number'] as const;
-	return [
-		[
-			'Tool',
-			({ key }) => (
-				<>
-					<Link to={of(key)}>{toolIn(key)}</Link>{' '}
-					{isTrialOf(key) && <span class="badge amber">{key.split(/__|:/)[0]}</span>}
-				</>
-			),
-		],
-		figure('Overflows', ({ overflowed, overflowedPercent }) =>
+	const figure =
+		(cell: (group: Group) => Child) =>
+		({ group }: Row) =>
+			right(group ? cell(group) : '–');
+	return {
+		Tool: ({ key }) => (
+			<>
+				<Link to={of(key)}>{toolIn(key)}</Link>{' '}
+				{isTrialOf(key) && <span class="badge amber">{key.split(/__|:/)[0]}</span>}
+			</>
+		),
+		Overflows: figure(({ overflowed, overflowedPercent }) =>
 			overflowed > 0 ? (
 				<span class="over">
 					{number(overflowed)} ({Math.round(overflowedPercent ?? 0)} %)
@@ -147,46 +146,39 @@ const columnsOf = (asked: Asked, { definitions, budgetOf }: Told): readonly Colu
 				'–'
 			),
 		),
-		figure('Calls', ({ count }) => number(count)),
-		figure('Failed', errorsOf),
-		['Definition', ({ key }) => shown(definitions.get(toolIn(key))), 'number'],
-		[
-			'Budget',
-			({ key }) => {
-				const budget = KINDS.map((kind) => shown(budgetOf(toolIn(key))[kind])).join(' / ');
-				return (
-					key.includes('__') && (
-						<a
-							href={`${of(key)}#mend`}
-							title="Tokens of a first answer: of a list, an object, a text"
-							aria-label={`Budget of ${toolIn(key)}: ${budget}`}
-						>
-							{budget}
-						</a>
-					)
-				);
-			},
-			'number',
-		],
-		figure('Given', ({ originalTokens }) => number(originalTokens.sum)),
-		figure('Sent', ({ tokens }) => number(tokens.sum)),
-		figure('An answer, p50 / p95', (group) =>
+		Calls: figure(({ count }) => count),
+		Failed: figure(errorsOf),
+		Definition: ({ key }) => right(shown(definitions.get(toolIn(key)))),
+		Budget: ({ key }) => {
+			const budget = KINDS.map((kind) => shown(budgetOf(toolIn(key))[kind])).join(' / ');
+			return right(
+				key.includes('__') && (
+					<a
+						href={`${of(key)}#mend`}
+						title="Tokens of a first answer: of a list, an object, a text"
+						aria-label={`Budget of ${toolIn(key)}: ${budget}`}
+					>
+						{budget}
+					</a>
+				),
+			);
+		},
+		Given: figure(({ originalTokens }) => originalTokens.sum),
+		Sent: figure(({ tokens }) => tokens.sum),
+		'An answer, p50 / p95': figure((group) =>
 			isAnswered(group) ? `${number(group.tokens.p50)} / ${number(group.tokens.p95)}` : '–',
 		),
-		figure('Asked for later', ({ savedTokens: { gross, net } }) => number(gross - net)),
-		figure('Saved, net', ({ savedTokens }) => number(savedTokens.net)),
-		[
-			'',
-			({ key }) => (
-				<a
-					href={`/playground?tool=${encodeURIComponent(toolIn(key))}`}
-					aria-label={`Try ${toolIn(key)}`}
-				>
-					Try
-				</a>
-			),
-		],
-	];
+		'Asked for later': figure(({ savedTokens: { gross, net } }) => gross - net),
+		'Saved, net': figure(({ savedTokens }) => savedTokens.net),
+		'': ({ key }) => (
+			<a
+				href={`/playground?tool=${encodeURIComponent(toolIn(key))}`}
+				aria-label={`Try ${toolIn(key)}`}
+			>
+				Try
+			</a>
+		),
+	};
 };
 
 /** Percent of calls from which on failures are drawn in red. */
@@ -213,14 +205,14 @@ export const Compared = ({ variants }: { variants: readonly Group[] }) =>
 		<Table
 			caption="With and without protection"
 			rows={variants}
-			columns={[
-				['Calls', ({ key }) => VARIANTS[key] ?? key],
-				['Number', ({ count }) => number(count), 'number'],
-				['Sent, average', ({ tokens }) => number(tokens.average ?? 0), 'number'],
-				['Sent, p95', ({ tokens }) => number(tokens.p95), 'number'],
-				['p95 ms', ({ latencyMs }) => number(latencyMs.p95), 'number'],
-				['Errors', errorsOf, 'number'],
-			]}
+			columns={{
+				Calls: ({ key }) => VARIANTS[key] ?? key,
+				Number: 'count',
+				'Sent, average': ({ tokens }) => tokens.average ?? 0,
+				'Sent, p95': ({ tokens }) => tokens.p95,
+				'p95 ms': ({ latencyMs }) => latencyMs.p95,
+				Errors: (group) => right(errorsOf(group)),
+			}}
 		/>
 	);
 
@@ -248,33 +240,21 @@ export const Requests = ({
 			caption="The newest first"
 			empty="No call in this time."
 			rows={requests}
-			columns={[
-				[
-					'Time',
-					(each) => (
-						<a href={timeAddress(each.time, each.principal, toolIn(each.endpoint))}>
-							<Time at={each.time} />
-						</a>
-					),
-				],
-				...(hasTools
-					? [['Tool', ({ endpoint }: Request) => <Name>{toolIn(endpoint)}</Name>] as const]
-					: []),
-				['Who', ({ principal }) => <Person id={principal} names={names} />],
-				[
-					'Outcome',
-					({ outcome, errorCode }) => (errorCode === '' ? outcome : `${outcome}: ${errorCode}`),
-				],
-				[
-					'Given',
-					(each) => (
-						<span class={isOverflow(each) ? 'over' : ''}>{number(each.originalTokens)}</span>
-					),
-					'number',
-				],
-				['Sent', ({ estimatedTokens }) => number(estimatedTokens), 'number'],
-				['ms', ({ totalMs }) => number(totalMs), 'number'],
-			]}
+			columns={{
+				Time: (each) => (
+					<a href={timeAddress(each.time, each.principal, toolIn(each.endpoint))}>
+						<Time at={each.time} />
+					</a>
+				),
+				...(hasTools && { Tool: ({ endpoint }: Request) => <Name>{toolIn(endpoint)}</Name> }),
+				Who: ({ principal }) => <Person id={principal} names={names} />,
+				Outcome: ({ outcome, errorCode }) =>
+					errorCode === '' ? outcome : `${outcome}: ${errorCode}`,
+				Given: (each) =>
+					right(<span class={isOverflow(each) ? 'over' : ''}>{number(each.originalTokens)}</span>),
+				Sent: 'estimatedTokens',
+				ms: 'totalMs',
+			}}
 		/>
 		{more}
 	</section>

@@ -8,7 +8,6 @@ import type { Answer, Api } from './api';
 import { namesOf } from './names';
 import { Members, NewToken, Tokens } from './people';
 import { askFirst, failed, failedBy, NO_NAME, nameIn, type Places, type Shown } from './place';
-import { Time } from './shell';
 import { Find, Table, withQuery } from './table';
 
 const LISTED = 50;
@@ -51,12 +50,12 @@ export function peopleRoutes({ get, post }: Places): void {
 							caption="The newest first"
 							empty={action === '' ? 'Nothing was noted yet.' : 'Nothing of this name was noted.'}
 							rows={entries}
-							columns={[
-								['When', ({ at }) => <Time at={at} />],
-								['Who', ({ name }) => name],
-								['What', ({ action: what, words }) => <span title={what}>{words}</span>],
-								['To what', ({ target, to }) => <span title={target}>{to}</span>],
-							]}
+							columns={{
+								When: 'at',
+								Who: 'name',
+								What: ({ action: what, words }) => <span title={what}>{words}</span>,
+								'To what': ({ target, to }) => <span title={target}>{to}</span>,
+							}}
 						/>
 						<p class="pages">
 							{entries.length === LISTED && last > 1 && (

@@ -38,18 +38,18 @@ export const Tokens = ({ tokens, csrf }: Lists) =>
 				caption="For programs and clients without a browser"
 				empty="No token was made here yet."
 				rows={tokens}
-				columns={[
-					['Name', ({ name }) => name],
-					['May', ({ scopes }) => scopes.join(', ')],
-					['Ends', ({ expiresAt }) => (expiresAt === null ? 'never' : <Time at={expiresAt} />)],
-					['Last used', ({ usedAt }) => (usedAt === null ? 'never' : <Time at={usedAt} />)],
-					asking(
+				columns={{
+					Name: 'name',
+					May: ({ scopes }) => scopes.join(', '),
+					Ends: ({ expiresAt }) => (expiresAt === null ? 'never' : <Time at={expiresAt} />),
+					'Last used': ({ usedAt }) => (usedAt === null ? 'never' : <Time at={usedAt} />),
+					...asking(
 						'Revoke',
 						'/people/revoke',
 						'Clients with this token are refused at once. For an hour it can be brought back.',
 						(id) => ({ csrf, id }),
 					),
-				]}
+				}}
 			/>
 			<details>
 				<summary>Make a token</summary>
@@ -89,28 +89,25 @@ export const Members = ({ members, csrf }: Lists) =>
 				caption="Of this workspace"
 				empty="Nobody but you."
 				rows={members}
-				columns={[
-					['Name', ({ id, name }) => <span title={id}>{name}</span>],
-					[
-						'Role',
-						({ id, name, role: has }) => (
-							<form class="plain row" method="post" action="/people/role">
-								<Hidden of={{ csrf, id }} />
-								<Field {...role(`Role of ${name}`, has, `role-${id}`)} isBare />
-								<button type="submit" class="quiet small">
-									Change
-								</button>
-							</form>
-						),
-					],
-					['Since', ({ addedAt }) => <Time at={addedAt} />],
-					asking(
+				columns={{
+					Name: ({ id, name }) => <span title={id}>{name}</span>,
+					Role: ({ id, name, role: has }) => (
+						<form class="plain row" method="post" action="/people/role">
+							<Hidden of={{ csrf, id }} />
+							<Field {...role(`Role of ${name}`, has, `role-${id}`)} isBare />
+							<button type="submit" class="quiet small">
+								Change
+							</button>
+						</form>
+					),
+					Since: 'addedAt',
+					...asking(
 						'Remove',
 						'/people/remove',
 						'Their access and their tokens end at once.',
 						(id) => ({ csrf, id }),
 					),
-				]}
+				}}
 			/>
 			<details>
 				<summary>Add somebody</summary>

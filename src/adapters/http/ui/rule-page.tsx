@@ -9,7 +9,7 @@ import { namesOf, OTHER, Person } from './names';
 import { failed, failedBy, type Places } from './place';
 import { addressOf } from './sessions';
 import { Figures, number, Time } from './shell';
-import { type Column, Table } from './table';
+import { type Columns, right, Table } from './table';
 
 /**
  * Returns the lines of a rule's text, without their ends, each with whether it binds.
@@ -39,20 +39,14 @@ type Counted = AnswerOf<'GET /api/memory/usage'>['objects'][number];
 type Uses = Pick<Counted, 'loads' | 'references' | 'rejections'>;
 
 /** Columns of how often a rule or a part of it was used, and broken, which is marked. */
-export const useColumns = <Row,>(
-	usesOf: (row: Row) => Uses | undefined,
-): readonly Column<Row>[] => [
-	['Loaded', (row) => number(usesOf(row)?.loads ?? 0), 'number'],
-	['Referred to', (row) => number(usesOf(row)?.references ?? 0), 'number'],
-	[
-		'Broken',
-		(row) => {
-			const times = usesOf(row)?.rejections ?? 0;
-			return <span class={times > 0 ? 'over' : ''}>{number(times)}</span>;
-		},
-		'number',
-	],
-];
+export const useColumns = <Row,>(usesOf: (row: Row) => Uses | undefined): Columns<Row> => ({
+	Loaded: (row) => usesOf(row)?.loads ?? 0,
+	'Referred to': (row) => usesOf(row)?.references ?? 0,
+	Broken: (row) => {
+		const times = usesOf(row)?.rejections ?? 0;
+		return right(<span class={times > 0 ? 'over' : ''}>{number(times)}</span>);
+	},
+});
 
 /** An attestation: who loaded, referred to or broke the rule. */
 type Use = AnswerOf<'GET /api/memory/attestations'>['attestations'][number] & {
@@ -77,7 +71,7 @@ const byPerson = (uses: readonly Use[]) =>
 		id,
 		all: own.length,
 		week: own.filter(({ at }) => at > Date.now() - WEEK_MS).length,
-		last: own[0]?.at,
+		lastAt: own[0]?.at,
 	}));
 
 /** Returns the turns that were closed as broken after the rule was used in them. @param ends of all turns */
@@ -168,14 +162,11 @@ export function ruleRoutes({ get, post }: Places): void {
 							caption="What binds, and what came of it"
 							empty="Nothing of it binds."
 							rows={constraints}
-							columns={[
-								['Part', ({ id: part }) => <code>{part}</code>],
-								[
-									'Text',
-									({ text }) => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text),
-								],
+							columns={{
+								Part: ({ id: part }) => <code>{part}</code>,
+								Text: ({ text }) => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text),
 								...useColumns(({ id: part }: (typeof constraints)[number]) => counted.get(part)),
-							]}
+							}}
 						/>
 					)}
 					<h2>The text</h2>
@@ -192,65 +183,52 @@ export function ruleRoutes({ get, post }: Places): void {
 						}
 						empty="Nobody that you may see used it yet."
 						rows={byPerson(uses)}
-						columns={[
-							['Who', ({ id: whose }) => <Person id={whose} names={names} />],
-							['In the last week', ({ week }) => number(week), 'number'],
-							['In all', ({ all }) => number(all), 'number'],
-							['Last', ({ last }) => <Time at={last} />],
-						]}
+						columns={{
+							Who: ({ id: whose }) => <Person id={whose} names={names} />,
+							'In the last week': 'week',
+							'In all': 'all',
+							Last: 'lastAt',
+						}}
 					/>
 					{uses.length > 0 && (
 						<Table
 							caption={`The latest ${number(Math.min(uses.length, LATEST))} uses`}
 							rows={uses.slice(0, LATEST)}
-							columns={[
-								['Who', ({ principal }) => <Person id={principal} names={names} />],
-								[
-									'What',
-									({ event, reason }) => (
-										<span class={event === '.reject' ? 'over' : ''}>
-											{[USES[event], reason].filter(Boolean).join(': ')}
-										</span>
-									),
-								],
-								['When', ({ at }) => <Time at={at} />],
-								[
-									'Conversation',
-									({ session, principal }) =>
-										session ? (
-											<a href={addressOf({ id: session, principal }, '')}>{session}</a>
-										) : (
-											'–'
-										),
-								],
-							]}
+							columns={{
+								Who: ({ principal }) => <Person id={principal} names={names} />,
+								What: ({ event, reason }) => (
+									<span class={event === '.reject' ? 'over' : ''}>
+										{[USES[event], reason].filter(Boolean).join(': ')}
+									</span>
+								),
+								When: 'at',
+								Conversation: ({ session, principal }) =>
+									session ? <a href={addressOf({ id: session, principal }, '')}>{session}</a> : '–',
+							}}
 						/>
 					)}
 					<Table
 						caption="Versions"
 						rows={versions}
-						columns={[
-							['Version', ({ version }) => version],
-							['When', ({ at }) => <Time at={at} />],
-							['By', ({ author }) => <Person id={author} names={names} />],
-							['Through', ({ origin }) => origin],
-							[
-								'',
-								({ version, deleted }) =>
-									deleted ? (
-										'withdrawn'
-									) : version === newest.version ? (
-										'published'
-									) : (
-										<Act
-											to={`/memory/${rule.id}/rollback`}
-											fields={{ csrf, version, was: newest.version }}
-										>
-											Publish it again
-										</Act>
-									),
-							],
-						]}
+						columns={{
+							Version: ({ version }) => `${version}`,
+							When: 'at',
+							By: ({ author }) => <Person id={author} names={names} />,
+							Through: 'origin',
+							'': ({ version, deleted }) =>
+								deleted ? (
+									'withdrawn'
+								) : version === newest.version ? (
+									'published'
+								) : (
+									<Act
+										to={`/memory/${rule.id}/rollback`}
+										fields={{ csrf, version, was: newest.version }}
+									>
+										Publish it again
+									</Act>
+								),
+						}}
 					/>
 				</>
 			),

@@ -1,6 +1,6 @@
 // Rules of a conversation: those that bind in it, line by line as it was told them; and the rules that a call names.
 import type { AnswerOf } from '../../../contract';
-import { Link, number } from './shell';
+import { Link } from './shell';
 import { Table } from './table';
 
 type Rule = AnswerOf<'GET /api/sessions/:id/rules'>['rules'][number];
@@ -20,36 +20,30 @@ export const RulesTold = ({ rules }: { rules: readonly Rule[] }) => (
 			caption="What the conversation was told of each, and what of it is in force now"
 			empty="It was told no rule: none binds it."
 			rows={rules}
-			columns={[
-				[
-					'Rule',
-					({ id, path, alias }) => (
-						<>
-							<Link to={ruleAddress(id)}>{path}</Link> <small class="soft">{alias}</small>
-						</>
-					),
-				],
-				[
-					'Lines',
-					({ lines }) => (
-						<details class="plain">
-							<summary>{lines[0]?.text ?? 'No line of it binds.'}</summary>
-							<ul>
-								{lines.map(({ id, text, state }) => (
-									<li>
-										<code>{id}</code> {text}{' '}
-										<span class={`badge ${STATES[state].endsWith('not told') ? 'amber' : 'grey'}`}>
-											{STATES[state]}
-										</span>
-									</li>
-								))}
-							</ul>
-						</details>
-					),
-				],
-				['Told', ({ told }) => number(told), 'number'],
-				['In force', ({ inForce }) => number(inForce), 'number'],
-			]}
+			columns={{
+				Rule: ({ id, path, alias }) => (
+					<>
+						<Link to={ruleAddress(id)}>{path}</Link> <small class="soft">{alias}</small>
+					</>
+				),
+				Lines: ({ lines }) => (
+					<details class="plain">
+						<summary>{lines[0]?.text ?? 'No line of it binds.'}</summary>
+						<ul>
+							{lines.map(({ id, text, state }) => (
+								<li>
+									<code>{id}</code> {text}{' '}
+									<span class={`badge ${STATES[state].endsWith('not told') ? 'amber' : 'grey'}`}>
+										{STATES[state]}
+									</span>
+								</li>
+							))}
+						</ul>
+					</details>
+				),
+				Told: 'told',
+				'In force': 'inForce',
+			}}
 		/>
 	</section>
 );

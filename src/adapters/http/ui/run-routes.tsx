@@ -32,25 +32,19 @@ export function runRoutes({ get }: Places): void {
 					caption="The latest first"
 					empty="No run yet: have an agent begin one of those below."
 					rows={runs.body.runs}
-					columns={[
-						[
-							'Run',
-							({ id, session }) => (
-								<>
-									<a href={`/runs/${id}`}>{id}</a>{' '}
-									{isTrial(session) && <span class="badge amber">demo</span>}
-								</>
-							),
-						],
-						['Workflow', ({ workflow }) => workflow],
-						[
-							'State',
-							({ status }) => <span class={status === 'failed' ? 'over' : ''}>{status}</span>,
-						],
-						['At', ({ step }) => step],
-						['Began', ({ createdAt }) => <Time at={createdAt} />],
-						['Moved', ({ updatedAt }) => <Time at={updatedAt} />],
-					]}
+					columns={{
+						Run: ({ id, session }) => (
+							<>
+								<a href={`/runs/${id}`}>{id}</a>{' '}
+								{isTrial(session) && <span class="badge amber">demo</span>}
+							</>
+						),
+						Workflow: 'workflow',
+						State: ({ status }) => <span class={status === 'failed' ? 'over' : ''}>{status}</span>,
+						At: 'step',
+						Began: 'createdAt',
+						Moved: 'updatedAt',
+					}}
 				/>
 				<h2>What can be started</h2>
 				{workflows.length === 0 && <Empty>No workflow is defined.</Empty>}
@@ -116,20 +110,14 @@ export function runRoutes({ get }: Places): void {
 						caption="Every move, the last one first"
 						empty="Nothing moved yet."
 						rows={history}
-						columns={[
-							['When', ({ at: time }) => <Time at={time} />],
-							[
-								'What',
-								({ event, outcome }) =>
-									outcome === undefined || outcome === 'ok' ? event : `${event}, ${outcome}`,
-							],
-							[
-								'Led to',
-								({ step, task: of, subStep }) =>
-									[step, of, subStep].filter((part) => part !== undefined).join(' › '),
-							],
-							['The context was', ({ contextAction }) => contextAction && `${contextAction}ed`],
-						]}
+						columns={{
+							When: 'at',
+							What: ({ event, outcome }) =>
+								outcome === undefined || outcome === 'ok' ? event : `${event}, ${outcome}`,
+							'Led to': ({ step, task: of, subStep }) =>
+								[step, of, subStep].filter((part) => part !== undefined).join(' › '),
+							'The context was': ({ contextAction }) => contextAction && `${contextAction}ed`,
+						}}
 					/>
 				</>
 			),

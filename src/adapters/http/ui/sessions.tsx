@@ -6,7 +6,7 @@ import { Drawing, type DrawingProps } from './drawing';
 import { type Definitions, INSTRUCTIONS } from './figures';
 import { type Names, Person } from './names';
 import type { sideOf } from './session-routes';
-import { Figures, Link, Name, number, percent, Time } from './shell';
+import { Figures, Link, Name, number, percent } from './shell';
 import { Find, Table, withQuery } from './table';
 
 export const DEMO_SESSIONS: ReadonlySet<string> = new Set(['demo', 'demo-log']);
@@ -137,24 +137,17 @@ const Inside = ({
 				caption="The whole window, in tokens; definitions are estimated from what clients are told today"
 				empty="What tools and instructions take is not known here."
 				rows={definitions.size === 0 ? [] : [...parts, [share, all] as const]}
-				columns={[
-					['Part', ([part]) => part],
-					['Tokens', ([, tokens]) => number(tokens), 'number'],
-				]}
+				columns={{ Part: ([part]) => part, Tokens: ([, tokens]) => tokens }}
 			/>
 			<Table
 				caption={`Results by tool${newest}`}
 				rows={sorted}
-				columns={[
-					['Tool', ([tool]) => <Name>{tool}</Name>],
-					['Calls', ([, own]) => number(own.length), 'number'],
-					[
-						'Sent',
-						([, own]) => number(own.reduce((all, call) => all + call.tokensBefore, 0)),
-						'number',
-					],
-					['Held', ([, own]) => number(heldIn(own)), 'number'],
-				]}
+				columns={{
+					Tool: ([tool]) => <Name>{tool}</Name>,
+					Calls: ([, own]) => own.length,
+					Sent: ([, own]) => own.reduce((all, call) => all + call.tokensBefore, 0),
+					Held: ([, own]) => heldIn(own),
+				}}
 			/>
 			<p class="note">
 				The host's own part (its system prompt, its tools, what was said) is not known here.
@@ -253,32 +246,26 @@ export const SessionTable = (props: ListProps) => {
 					)
 				}
 				rows={sessions}
-				columns={[
-					[
-						'Conversation',
-						(session) => (
-							<>
-								<Link to={addressOf(session, me)}>{session.id}</Link>{' '}
-								{isTrial(session.id) && (
-									<span class="badge amber">
-										{DEMO_SESSIONS.has(session.id) ? 'demo' : 'playground'}
-									</span>
-								)}
-							</>
-						),
-					],
-					['Of', ({ principal }) => <Person id={principal} names={names} />],
-					['Last call', ({ lastAt }) => <Time at={lastAt} />],
-					['Calls', ({ calls }) => number(calls), 'number'],
-					['Sent', ({ tokensBefore }) => number(tokensBefore), 'number'],
-					[
-						'Could leave',
-						({ tokensReleasable, tokensReleased }) => number(tokensReleasable - tokensReleased),
-						'number',
-					],
-					['Left', ({ tokensReleased }) => number(tokensReleased), 'number'],
-					['Held', ({ tokensAfter }) => number(tokensAfter), 'number'],
-				]}
+				columns={{
+					Conversation: (session) => (
+						<>
+							<Link to={addressOf(session, me)}>{session.id}</Link>{' '}
+							{isTrial(session.id) && (
+								<span class="badge amber">
+									{DEMO_SESSIONS.has(session.id) ? 'demo' : 'playground'}
+								</span>
+							)}
+						</>
+					),
+					Of: ({ principal }) => <Person id={principal} names={names} />,
+					'Last call': 'lastAt',
+					Calls: 'calls',
+					Sent: 'tokensBefore',
+					'Could leave': ({ tokensReleasable, tokensReleased }) =>
+						tokensReleasable - tokensReleased,
+					Left: 'tokensReleased',
+					Held: 'tokensAfter',
+				}}
 				pages={{ path: '/', query: { ...keep, q: search }, offset, limit: LISTED, total }}
 			/>
 		</section>

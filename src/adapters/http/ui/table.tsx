@@ -1,14 +1,21 @@
 // Shared components of pages, made from data: a table, its search and its pages.
 import type { Child } from 'hono/jsx';
 import { Confirm, Hidden, type Query } from './form';
-import { Empty, number } from './shell';
+import { Empty, number, Time } from './shell';
 
-/** A column: its name, its cell, and whether it holds numbers. */
-export type Column<Row> = readonly [name: string, cell: (row: Row) => Child, kind?: 'number'];
+/** What stands on the right, as numbers do. */
+export const right = (shown: Child) => ({
+	right: typeof shown === 'number' ? number(shown) : shown,
+});
+
+/** Columns by their heads: a member of each row, or what is made of it. */
+export type Columns<Row> = Readonly<
+	Record<string, (keyof Row & string) | ((row: Row) => Child | ReturnType<typeof right>)>
+>;
 
 interface TableProps<Row> {
 	readonly caption: Child;
-	readonly columns: readonly Column<Row>[];
+	readonly columns: Columns<Row>;
 	readonly rows: readonly Row[];
 	readonly empty?: Child;
 	/** Of which list these rows are a page. */
@@ -33,28 +40,31 @@ export const Table = <Row,>({ pages, ...props }: TableProps<Row>) => (
 );
 
 const Rows = <Row,>({ caption, columns, rows }: TableProps<Row>) => {
+	const names = Object.keys(columns);
+	const all = rows.map((row) => Object.values(columns).map((column) => cellOf(row, column)));
+	const isRight = names.map((_, at) => all.some((cells) => cells[at]?.isRight));
 	return (
 		<div class="scroll" tabindex={0}>
 			<table class="stack">
 				<caption>{caption}</caption>
 				<thead>
 					<tr>
-						{columns.map(([name, , kind]) => (
-							<th scope="col" class={kind ? undefined : 'left'}>
+						{names.map((name, at) => (
+							<th scope="col" class={isRight[at] ? undefined : 'left'}>
 								{name || <span class="unseen">Act</span>}
 							</th>
 						))}
 					</tr>
 				</thead>
 				<tbody>
-					{rows.map((row) => (
+					{all.map((cells) => (
 						<tr>
-							{columns.map(([name, cell, kind], at) => (
+							{cells.map(({ shown }, at) => (
 								<td
-									class={kind ? undefined : 'left wrap'}
-									data-label={at > 0 && name ? name : undefined}
+									class={isRight[at] ? undefined : 'left wrap'}
+									data-label={(at > 0 && names[at]) || undefined}
 								>
-									{cell(row)}
+									{shown}
 								</td>
 							))}
 						</tr>
@@ -65,20 +75,29 @@ const Rows = <Row,>({ caption, columns, rows }: TableProps<Row>) => {
 	);
 };
 
+/** Returns a cell, and whether it stands on the right: a number does; a member that is a time is told as one. */
+function cellOf<Row>(row: Row, column: Columns<Row>[string]) {
+	const cell: unknown = typeof column === 'function' ? column(row) : row[column];
+	if (typeof column === 'string' && /(?:^a|A)t$|^time$/.test(column))
+		return { shown: <Time at={cell as string} />, isRight: false };
+	const given = typeof cell === 'number' ? right(cell) : cell;
+	const isRight = typeof given === 'object' && given !== null && 'right' in given;
+	return { shown: (isRight ? given.right : given) as Child, isRight };
+}
+
 /** A column of an act that asks first, named after its row. @param fieldsOf what is sent of a row, by its id */
 export const asking = <Row extends { readonly id: string; readonly name: string }>(
 	verb: string,
 	to: string,
 	consequence: string,
 	fieldsOf: (id: string) => Query,
-): Column<Row> => [
-	'',
-	({ id, name }) => (
+): Columns<Row> => ({
+	'': ({ id, name }) => (
 		<Confirm {...{ to, consequence, fields: fieldsOf(id), label: `${verb} ${name}` }}>
 			{verb}
 		</Confirm>
 	),
-];
+});
 
 /** Returns a path with those parameters that have a value. */
 export const withQuery = (path: string, query: Query): string => {
