@@ -1,5 +1,5 @@
 // A client that speaks stdio, in front of an endpoint that speaks HTTP: its lines become requests, the
-// answers become lines, byte for byte. Ends when the client closes our input.
+// answers become lines, byte for byte. Ends when the client has closed our input and has what it asked for.
 import type { Readable, Writable } from 'node:stream';
 import { EventStreamParser } from '../../shared/event-stream';
 import { jsonIn } from '../../shared/json-values';
@@ -25,6 +25,8 @@ const VERSION_KEY = 'io.modelcontextprotocol/protocolVersion';
 const MOST_ASKED = 1_000;
 /** Milliseconds before a stream that has ended is opened again. */
 const REOPEN_MS = 1_000;
+/** Milliseconds that answers may take once the client has closed our input; hosts stop a process much earlier. */
+const LAST_ANSWERS_MS = 30_000;
 
 export async function serveStdio(options: StdioClientOptions): Promise<void> {
 	const conversation = new Conversation(options);
@@ -39,6 +41,8 @@ class Conversation {
 	readonly #over = new AbortController();
 	readonly #asked = new Map<string | number, AbortController>();
 	readonly #passing = new Set<Promise<void>>();
+	/** The client's own stream of announcements, which is never answered for good. */
+	#listening: AbortController | undefined;
 	#taking: Promise<void> | undefined;
 	#session: string | undefined;
 	/** Of the older revisions: what `initialize` agreed upon. */
@@ -56,7 +60,17 @@ class Conversation {
 		if (this.#passing.size >= MOST_ASKED) await Promise.race(this.#passing);
 	}
 
+	/** Resolves when what was asked is answered, as far as somebody reads and in time, and the session is closed. */
 	async end(): Promise<void> {
+		this.#listening?.abort();
+		await new Promise<void>((resolve) => {
+			const late = setTimeout(resolve, LAST_ANSWERS_MS);
+			this.options.output.once('close', resolve);
+			void Promise.all(this.#passing).then(() => {
+				clearTimeout(late);
+				resolve();
+			});
+		});
 		this.#over.abort();
 		for (const asked of this.#asked.values()) asked.abort();
 		if (this.#session === undefined) return;
@@ -78,6 +92,7 @@ class Conversation {
 		const isRequest = message.method !== undefined && id !== undefined && id !== null;
 		const leaving = new AbortController();
 		if (isRequest) this.#asked.set(id, leaving);
+		if (message.method === 'subscriptions/listen') this.#listening = leaving;
 		try {
 			const headers = this.#headers(message);
 			const { signal } = leaving;

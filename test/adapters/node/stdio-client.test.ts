@@ -48,11 +48,37 @@ it('gives an error of the endpoint a whole number as its code', async () => {
 			...{ input, output, url: 'http://localhost/mcp', report: () => {} },
 			fetch: async () => Response.json({ error }, { status: 404 }),
 		});
-		await expect.poll(() => said).not.toBe('');
 		return JSON.parse(said).error;
 	};
 	const message = 'There is no upstream of this name';
 	expect(await told({ code: 'unknown_upstream', message })).toEqual({ code: -32603, message });
 	const own = { code: -32001, message, data: { at: 1 } };
 	expect(await told(own)).toEqual(own);
+});
+
+it('answers what was asked before the client closed its input, and waits for no stream', async () => {
+	const asked = ['subscriptions/listen', 'tools/call'].map(
+		(method, id) => `${JSON.stringify({ jsonrpc: '2.0', id, method })}\n`,
+	);
+	let said = '';
+	const output = new Writable({
+		write(chunk, _encoding, done) {
+			said += chunk;
+			done();
+		},
+	});
+	await serveStdio({
+		...{ input: Readable.from([Buffer.from(asked.join(''))]), output },
+		...{ url: 'http://localhost/mcp', report: () => {} },
+		fetch: async (request) => {
+			const { id } = (await request.json()) as { id: number };
+			const isStream = id === 0;
+			await new Promise((resume, leave) => {
+				request.signal.addEventListener('abort', leave);
+				if (!isStream) setTimeout(resume, 50);
+			});
+			return Response.json({ jsonrpc: '2.0', id, result: {} });
+		},
+	});
+	expect(said).toBe('{"jsonrpc":"2.0","id":1,"result":{}}\n');
 });
