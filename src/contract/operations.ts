@@ -130,7 +130,10 @@ export const operations = {
 	})),
 	'GET /api/telemetry/learnt': route('telemetry:read', () => ({
 		summary: 'What was asked after first answers, by tool, and how the next ones are made by it.',
-		command: { usage: 'learnt list' },
+		command: {
+			...{ usage: 'learnt list', columns: 'endpoint first page fields question names plan' },
+			empty: 'Nothing yet: no first answer that left something out was gone on from.',
+		},
 		answer: z.strictObject({
 			tools: items({
 				endpoint: text(),
@@ -169,8 +172,10 @@ export const operations = {
 	'GET /api/telemetry/forecast': route('telemetry:read', () => ({
 		summary:
 			'What first answers of a tool would have cost under a budget: its kept results, answered again.',
-
-		command: { usage: 'learnt forecast <tool>' },
+		command: {
+			usage: 'learnt forecast <tool>',
+			says: '{endpoint}: {tokensAfter} tokens instead of {tokensBefore} in {calls} calls, with first answers of {budget}; {again} of {followed} that were gone on from would lack what was asked for next; judged by {replayed} results still kept, {whole} more were given whole',
+		},
 		query: {
 			endpoint: z.string().min(1).describe('A tool, `<server>__<tool>`.'),
 			...{ list: budget(), object: budget(), text: budget() },

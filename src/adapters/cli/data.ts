@@ -1,6 +1,6 @@
 // Commands of the API that take several requests, or carry files: what is kept of somebody (docs/storage.md "Exporting
 // and erasing"), records (docs/records.md, "Command line"), kept results (docs/ask.md "Export"), conversations,
-// workspaces, the audit log, what is learnt.
+// workspaces, the audit log.
 import { createWriteStream } from 'node:fs';
 import { extname, resolve } from 'node:path';
 import { Readable } from 'node:stream';
@@ -10,7 +10,7 @@ import type { AnswerOf } from '../../contract';
 import { apiCommand, type Given, misuse, note, refuse } from './api-command';
 import { callersFolder, FILE_PATIENCE_MS, fileBody } from './input-file';
 import { download } from './server';
-import { type Lines, number } from './shown';
+import type { Lines } from './shown';
 import { oneLine, printable } from './terminal';
 
 /** Milliseconds between polls of an erasure. */
@@ -132,29 +132,6 @@ export const dataCommands = () => ({
 		fails: ({ ok, brokenAt }) =>
 			ok ? undefined : `broken at entry ${brokenAt}: what follows cannot be trusted`,
 	}),
-	'learnt list': apiCommand('GET /api/telemetry/learnt', {
-		help: 'What first answers of each tool have learnt from what was asked next.',
-		show: ({ tools }) =>
-			tools.length === 0
-				? 'Nothing yet: no first answer that left something out was gone on from.'
-				: tools.flatMap((tool) => [
-						`${tool.endpoint}: ${counted(tool.first, 'first answer')} left something out`,
-						...afterwards(tool),
-					]),
-	}),
-	'learnt forecast': apiCommand('GET /api/telemetry/forecast', {
-		help: 'What a tool would have cost last week under another budget of its first answers.',
-		show: (told) => [
-			`With first answers of ${Object.entries(told.budget)
-				.map(([kind, tokens = 0]) => `${number(tokens)} tokens for ${kind}s`)
-				.join(', ')}:`,
-			`  ${counted(told.calls, 'call')} of ${told.isAll ? 'last week' : 'last week that were looked at, the newest,'} would have cost ${number(told.tokensAfter)} tokens instead of ${number(told.tokensBefore)}${percent(told)}`,
-			told.followed === 0
-				? '  none of the results still kept was gone on from, so nothing says what would be missed'
-				: `  ${number(told.again)} of ${number(told.followed)} calls that were gone on from would lack what was asked for next`,
-			`  judged by ${counted(told.replayed, 'result')} still kept, answered again; ${counted(told.whole, 'call')} answered whole would stay`,
-		],
-	}),
 });
 
 async function written({ handle = '', output, ...given }: Given): Promise<Lines> {
@@ -184,40 +161,6 @@ async function* printed(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string
 	const decoder = new TextDecoder();
 	for await (const some of bytes) yield printable(decoder.decode(some, { stream: true }));
 }
-
-/** Formats a count with what it counts. */
-export const counted = (count: number, what: string): string =>
-	`${number(count)} ${what}${count === 1 ? '' : 's'}`;
-
-const percent = ({
-	tokensBefore,
-	tokensAfter,
-}: AnswerOf<'GET /api/telemetry/forecast'>): string => {
-	const change = Math.round((100 * (tokensAfter - tokensBefore)) / Math.max(1, tokensBefore));
-	return tokensBefore === 0
-		? ''
-		: ` (${change > 0 ? '+' : change < 0 ? '−' : '±'}${Math.abs(change)} %)`;
-};
-
-type Learnt = AnswerOf<'GET /api/telemetry/learnt'>['tools'][number];
-
-/** Says what was asked after first answers, and what the next ones do about it. */
-function* afterwards({ page, fields, question, names, plan }: Learnt): Generator<string> {
-	yield `  after these, ${counted(page, 'call')} read on, ${fields} named fields, ${question} asked a question`;
-	const named = Object.entries(names).sort(([, one], [, other]) => other - one);
-	const shown = named.slice(0, MOST_NAMES).map(([name, count]) => `${name} (${count})`);
-	const more = named.length > MOST_NAMES ? `, and ${named.length - MOST_NAMES} other fields` : '';
-	if (named.length > 0)
-		yield `  of ${fields + question} calls that asked, so many asked for: ${shown.join(', ')}${more}`;
-	if (plan === null) return yield '  first answers are as configured';
-	if (plan.fields.length > 0) yield `  new conversations get first: ${plan.fields.join(', ')}`;
-	if (plan.room !== undefined)
-		yield `  a list gets ${number(plan.room)} tokens, unless its budget is set`;
-	if (plan.outline !== undefined)
-		yield `  its description tells the form of a result: ${plan.outline}`;
-}
-
-const MOST_NAMES = 8;
 
 /** Downloads an export page by page, in whole lines. @throws Error with the server's message */
 async function* parts(given: Given): AsyncGenerator<string> {

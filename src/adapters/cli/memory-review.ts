@@ -4,10 +4,9 @@ import type { AnswerOf } from '../../contract';
 import { agentsFile } from '../../memory';
 import { nearestName } from '../../shared/nearest-names';
 import { type Asker, answered, apiCommand, type Given, misuse, refuse } from './api-command';
-import { counted } from './data';
 import { published } from './memory-plan';
 import { namesOf } from './server';
-import { filled, type Lines, tableOf } from './shown';
+import { filled, type Lines, number, tableOf } from './shown';
 import { oneLine, printable } from './terminal';
 
 type DraftView = AnswerOf<'GET /api/memory/drafts/:id'>;
@@ -70,7 +69,7 @@ async function uses({ rule = '', days, json, ...given }: Given, api: Asker): Pro
 	if (json) return [{ attestations }];
 	const people = new Set(attestations.map(({ principal }) => principal)).size;
 	const period = days === undefined ? '' : ` in the last ${days} days`;
-	const sum = `${path}: ${counted(attestations.length, 'event')} by ${people === 1 ? 'one' : people}${period}`;
+	const sum = `${path}: ${number(attestations.length)} ${attestations.length === 1 ? 'event' : 'events'} by ${people === 1 ? 'one' : people}${period}`;
 	if (attestations.length === 0) return sum;
 	const columns = ['at', 'principal', 'event', 'constraintId', 'session'];
 	return [...tableOf(columns, attestations, await namesOf(given)), sum];

@@ -5,7 +5,7 @@ import type { AskFault, LoginServer } from '../oauth';
 import type { HttpDeps, RouteState, Visitor } from './deps';
 import { ConnectedPage, ConnectionsPage, ConnectPage, MessagePage } from './pages/connect';
 import { ConsentPage } from './pages/consent';
-import { browserOf, csrfOf, formOf, pathIn, sendPage, sourceOf } from './pages/page';
+import { formOf, pathIn, sendPage, sourceOf } from './pages/page';
 import { NO_HOME } from './people-routes';
 
 type C = Context<RouteState>;
@@ -73,48 +73,54 @@ export const loginRoutes = (deps: HttpDeps): Hono<RouteState> => {
 		};
 
 	// A client's document is fetched for somebody who is known, not for whoever names an address.
-	const authorize = (logins: LoginServer) =>
-		signedIn(async (c, visitor) => {
-			const asked = await logins.asked(c.req.raw);
-			if (!asked.ok) return fail(c, asked.error);
-			const { about, redirectUri, begin } = asked.value;
-			const { handle, headers } = await begin();
-			for (const cookie of headers.getSetCookie()) c.header('Set-Cookie', cookie, { append: true });
-			const page = (
-				<ConsentPage
-					csrf={await csrfOf(browserOf(c))}
-					handle={handle}
-					about={about}
-					who={visitor.name}
-					places={visitor.places}
-					scopes={offered(about.scope, visitor)}
-				/>
-			);
-			return sendPage(c, page, { leaving: sourceOf(redirectUri) });
-		});
-	routes.get('/authorize', withLogins(authorize));
+	routes.get(
+		'/authorize',
+		withLogins((logins: LoginServer) =>
+			signedIn(async (c, visitor) => {
+				const asked = await logins.asked(c.req.raw);
+				if (!asked.ok) return fail(c, asked.error);
+				const { about, redirectUri, begin } = asked.value;
+				const { handle, headers } = await begin();
+				for (const cookie of headers.getSetCookie())
+					c.header('Set-Cookie', cookie, { append: true });
+				const page = (
+					<ConsentPage
+						handle={handle}
+						about={about}
+						who={visitor.name}
+						places={visitor.places}
+						scopes={offered(about.scope, visitor)}
+					/>
+				);
+				return sendPage(c, page, { leaving: sourceOf(redirectUri) });
+			}),
+		),
+	);
 
-	const allow = (logins: LoginServer) =>
-		posted('Nothing was allowed', async (c, visitor, form) => {
-			const handle = form.get('handle') ?? '';
-			const place = visitor.places.find(({ workspace }) => workspace === form.get('workspace'));
-			const scopes = form
-				.getAll('scope')
-				.filter((scope) => place !== undefined && allows(place, scope as Scope));
-			const back = (headers: Headers) => new Response(null, { status: 302, headers });
-			if (form.get('decision') !== 'allow' || place === undefined || scopes.length === 0) {
-				const denied = await logins.deny(c.req.raw, handle);
-				return denied.ok ? back(denied.value) : fail(c, denied.error);
-			}
-			const { workspace } = place;
-			const { id, name, token } = visitor;
-			const props = { id, name, workspace, ...(token !== undefined && { token }) };
-			const allowed = await logins.allow(c.req.raw, handle, scopes, props);
-			if (!allowed.ok) return fail(c, allowed.error);
-			await note(c, visitor, { workspace, target: allowed.value.client, scopes });
-			return back(allowed.value.headers);
-		});
-	routes.post('/authorize', withLogins(allow));
+	routes.post(
+		'/authorize',
+		withLogins((logins: LoginServer) =>
+			posted('Nothing was allowed', async (c, visitor, form) => {
+				const handle = form.get('handle') ?? '';
+				const place = visitor.places.find(({ workspace }) => workspace === form.get('workspace'));
+				const scopes = form
+					.getAll('scope')
+					.filter((scope) => place !== undefined && allows(place, scope as Scope));
+				const back = (headers: Headers) => new Response(null, { status: 302, headers });
+				if (form.get('decision') !== 'allow' || place === undefined || scopes.length === 0) {
+					const denied = await logins.deny(c.req.raw, handle);
+					return denied.ok ? back(denied.value) : fail(c, denied.error);
+				}
+				const { workspace } = place;
+				const { id, name, token } = visitor;
+				const props = { id, name, workspace, ...(token !== undefined && { token }) };
+				const allowed = await logins.allow(c.req.raw, handle, scopes, props);
+				if (!allowed.ok) return fail(c, allowed.error);
+				await note(c, visitor, { workspace, target: allowed.value.client, scopes });
+				return back(allowed.value.headers);
+			}),
+		),
+	);
 
 	/** The workspace a page is about: the one asked for, where the visitor has a place in it. */
 	const workspaceIn = (
@@ -133,8 +139,7 @@ export const loginRoutes = (deps: HttpDeps): Hono<RouteState> => {
 			const text = 'There is no server of this name that wants a login of yours.';
 			return message(c, 'Not found', text, 404);
 		}
-		const csrf = await csrfOf(browserOf(c));
-		const shown = { csrf, who: visitor.name, workspace, upstream, fault };
+		const shown = { who: visitor.name, workspace, upstream, fault };
 		return sendPage(c, <ConnectPage {...shown} />, {
 			status: fault === undefined ? 200 : 502,
 			// The authorization server is looked up when the form is sent.
@@ -142,82 +147,93 @@ export const loginRoutes = (deps: HttpDeps): Hono<RouteState> => {
 		});
 	};
 
-	const listed = signedIn(async (c, visitor) => {
-		const workspace = workspaceIn(visitor, c.req.query('workspace'));
-		if (workspace === undefined)
-			return message(c, 'Not found', 'You are not in this workspace.', 404);
-		const home = await people.home(c.req.raw);
-		const page = (
-			<ConnectionsPage
-				csrf={await csrfOf(browserOf(c))}
-				who={visitor.name}
-				workspace={workspace}
-				workspaces={visitor.places.map((place) => place.workspace)}
-				upstreams={await connections.list(workspace, visitor.id)}
-				clients={home === undefined ? [] : await deps.logins(home).granted(visitor.id)}
-			/>
-		);
-		return sendPage(c, page, { hasScripts: true });
-	});
-	routes.get('/connect', listed);
+	routes.get(
+		'/connect',
+		signedIn(async (c, visitor) => {
+			const workspace = workspaceIn(visitor, c.req.query('workspace'));
+			if (workspace === undefined)
+				return message(c, 'Not found', 'You are not in this workspace.', 404);
+			const home = await people.home(c.req.raw);
+			const page = (
+				<ConnectionsPage
+					who={visitor.name}
+					workspace={workspace}
+					workspaces={visitor.places.map((place) => place.workspace)}
+					upstreams={await connections.list(workspace, visitor.id)}
+					clients={home === undefined ? [] : await deps.logins(home).granted(visitor.id)}
+				/>
+			);
+			return sendPage(c, page, { hasScripts: true });
+		}),
+	);
 
-	const callback = signedIn(async (c, visitor) => {
-		// The state begins with the workspace, in front of its random part.
-		const { search, searchParams } = new URL(c.req.url);
-		const workspace = workspaceIn(
-			visitor,
-			/^(ws-[a-z0-9-]+)\./.exec(searchParams.get('state') ?? '')?.[1],
-		);
-		const finished = workspace
-			? await connections.finish(search, { workspace, principal: visitor.id })
-			: undefined;
-		if (!workspace || !finished?.ok) {
-			const why = finished?.ok === false ? finished.error : 'it was not begun by you';
-			return message(c, 'Not connected', `Nothing was connected: ${why}.`);
-		}
-		await note(c, visitor, { workspace, target: finished.value });
-		const shown = { csrf: await csrfOf(browserOf(c)), who: visitor.name, workspace };
-		return sendPage(c, <ConnectedPage {...shown} name={finished.value} />);
-	});
-	routes.get('/connect/callback', callback);
-
-	const withdraw = (logins: LoginServer) =>
-		posted('Nothing was withdrawn', async (c, visitor, form) => {
-			const grant = form.get('grant') ?? '';
-			const known = (await logins.granted(visitor.id)).find(({ id }) => id === grant);
-			if (known) {
-				await logins.withdraw(visitor.id, grant);
-				await note(c, visitor, { workspace: known.workspace, target: known.name });
+	routes.get(
+		'/connect/callback',
+		signedIn(async (c, visitor) => {
+			// The state begins with the workspace, in front of its random part.
+			const { search, searchParams } = new URL(c.req.url);
+			const workspace = workspaceIn(
+				visitor,
+				/^(ws-[a-z0-9-]+)\./.exec(searchParams.get('state') ?? '')?.[1],
+			);
+			const finished = workspace
+				? await connections.finish(search, { workspace, principal: visitor.id })
+				: undefined;
+			if (!workspace || !finished?.ok) {
+				const why = finished?.ok === false ? finished.error : 'it was not begun by you';
+				return message(c, 'Not connected', `Nothing was connected: ${why}.`);
 			}
-			return c.redirect('/connect', 303);
-		});
-	routes.post('/connect/clients/withdraw', withLogins(withdraw));
+			await note(c, visitor, { workspace, target: finished.value });
+			return sendPage(c, <ConnectedPage who={visitor.name} name={finished.value} />);
+		}),
+	);
 
-	const shownFirst = signedIn((c, visitor) => connectPage(c, visitor, c.req.query('workspace')));
-	routes.get('/connect/:upstream', shownFirst);
+	routes.post(
+		'/connect/clients/withdraw',
+		withLogins((logins: LoginServer) =>
+			posted('Nothing was withdrawn', async (c, visitor, form) => {
+				const grant = form.get('grant') ?? '';
+				const known = (await logins.granted(visitor.id)).find(({ id }) => id === grant);
+				if (known) {
+					await logins.withdraw(visitor.id, grant);
+					await note(c, visitor, { workspace: known.workspace, target: known.name });
+				}
+				return c.redirect('/connect', 303);
+			}),
+		),
+	);
 
-	const connect = posted('Nothing was connected', async (c, visitor, form) => {
-		const workspace = workspaceIn(visitor, form.get('workspace'));
-		const home = await people.home(c.req.raw);
-		if (home === undefined) return message(c, 'Not set up', NO_HOME, 503);
-		if (workspace === undefined)
-			return message(c, 'Not found', 'You are not in this workspace.', 404);
-		const whose = { workspace, principal: visitor.id };
-		const begun = await connections.begin(home, c.req.param('upstream') ?? '', whose);
-		if (!begun.ok) return connectPage(c, visitor, workspace, begun.error);
-		return c.redirect(begun.value, 303);
-	});
-	routes.post('/connect/:upstream', connect);
+	routes.get(
+		'/connect/:upstream',
+		signedIn((c, visitor) => connectPage(c, visitor, c.req.query('workspace'))),
+	);
 
-	const disconnect = posted('Nothing was disconnected', async (c, visitor, form) => {
-		const workspace = workspaceIn(visitor, form.get('workspace'));
-		const target = c.req.param('upstream') ?? '';
-		const whose = workspace && { workspace, principal: visitor.id };
-		if (whose && (await connections.disconnect(target, whose)))
-			await note(c, visitor, { workspace: whose.workspace, target });
-		return c.redirect(`/connect?workspace=${encodeURIComponent(workspace ?? '')}`, 303);
-	});
-	routes.post('/connect/:upstream/disconnect', disconnect);
+	routes.post(
+		'/connect/:upstream',
+		posted('Nothing was connected', async (c, visitor, form) => {
+			const workspace = workspaceIn(visitor, form.get('workspace'));
+			const home = await people.home(c.req.raw);
+			if (home === undefined) return message(c, 'Not set up', NO_HOME, 503);
+			if (workspace === undefined)
+				return message(c, 'Not found', 'You are not in this workspace.', 404);
+			const whose = { workspace, principal: visitor.id };
+			const begun = await connections.begin(home, c.req.param('upstream') ?? '', whose);
+			if (!begun.ok) return connectPage(c, visitor, workspace, begun.error);
+			return c.redirect(begun.value, 303);
+		}),
+	);
+
+	routes.post(
+		'/connect/:upstream/disconnect',
+		posted('Nothing was disconnected', async (c, visitor, form) => {
+			const workspace = workspaceIn(visitor, form.get('workspace'));
+			const target = c.req.param('upstream') ?? '';
+			const whose = workspace && { workspace, principal: visitor.id };
+			if (whose && (await connections.disconnect(target, whose)))
+				await note(c, visitor, { workspace: whose.workspace, target });
+			return c.redirect(`/connect?workspace=${encodeURIComponent(workspace ?? '')}`, 303);
+		}),
+	);
 
 	routes.get('/.well-known/loadline-client.json', async (c) => {
 		const home = await people.home(c.req.raw);

@@ -6,8 +6,6 @@ import type { HttpDeps, RouteState, SignInWays } from './deps';
 import { MessagePage } from './pages/connect';
 import { Frame, Notice } from './pages/frame';
 import {
-	browserOf,
-	csrfOf,
 	forgetBrowser,
 	formOf,
 	pathIn,
@@ -42,8 +40,7 @@ export const peopleRoutes = ({ people, note }: HttpDeps): Hono<RouteState> => {
 
 	const signInPage = async (c: C, to: string, fault?: string) => {
 		const ways = await people.ways();
-		const csrf = await csrfOf(browserOf(c));
-		return sendPage(c, <SignInPage csrf={csrf} to={to} ways={ways} fault={fault} />, {
+		return sendPage(c, <SignInPage to={to} ways={ways} fault={fault} />, {
 			status: fault === undefined ? 200 : 403,
 		});
 	};
@@ -59,8 +56,7 @@ export const peopleRoutes = ({ people, note }: HttpDeps): Hono<RouteState> => {
 				c,
 				<MessagePage title="Claimed" text="This deployment has an owner." kind="mind" />,
 			);
-		const csrf = await csrfOf(browserOf(c));
-		const shown = { csrf, fault, who: visitor?.name, openid: ways.openid };
+		const shown = { fault, who: visitor?.name, openid: ways.openid };
 		return sendPage(c, <ClaimPage {...shown} isReady={state === 'free'} />, {
 			status: fault === undefined ? 200 : 403,
 		});
@@ -168,13 +164,11 @@ const told = (c: C) => ({
 });
 
 interface Common {
-	readonly csrf: string;
 	readonly fault?: string | undefined;
 }
 
 /** /sign-in: a form for each way that this deployment has; leads to `to` afterwards. */
 const SignInPage = ({
-	csrf,
 	fault,
 	to,
 	ways,
@@ -191,7 +185,7 @@ const SignInPage = ({
 		{ways.passphrase && (
 			<Form
 				to="/sign-in"
-				hidden={{ csrf, to }}
+				hidden={{ to }}
 				submit="Sign in"
 				fields={[
 					secret('passphrase', 'The owner’s passphrase', {
@@ -205,7 +199,7 @@ const SignInPage = ({
 				<summary>With an API token</summary>
 				<Form
 					to="/sign-in"
-					hidden={{ csrf, to }}
+					hidden={{ to }}
 					submit="Sign in"
 					fields={[secret('token', 'A token of this server')]}
 				/>
@@ -224,7 +218,6 @@ printf %s "$CLAIM" | npx wrangler secret put LOADLINE_CLAIM`;
 
 /** /claim, while nobody owns the deployment: with `who` it becomes theirs, else a passphrase is chosen. */
 const ClaimPage = ({
-	csrf,
 	fault,
 	isReady,
 	who,
@@ -234,7 +227,7 @@ const ClaimPage = ({
 	readonly who?: string | undefined;
 	readonly openid?: string | undefined;
 }) => (
-	<Frame title="Claim this deployment" who={who} csrf={csrf}>
+	<Frame title="Claim this deployment" who={who}>
 		{fault !== undefined && <Notice kind="bad">{fault}</Notice>}
 		<p>
 			Nobody owns this Loadline yet, so it serves nobody. Whoever can set its secrets can make it
@@ -254,7 +247,6 @@ const ClaimPage = ({
 			<Form
 				title="2. Here"
 				to="/claim"
-				hidden={{ csrf }}
 				submit="Claim it"
 				fields={[
 					secret('secret', 'Claim secret'),

@@ -157,12 +157,14 @@ interface Texts {
 	readonly mine: string;
 	readonly base: string;
 	readonly theirs: string;
+	/** Stands before what is mine where both differ. */
+	readonly label?: string;
 }
 
 const lines = (text: string): string[] => text.split('\n');
 
 /** Merges two texts; places that both changed (counted in `conflicts`) hold both, between marks. */
-export function mergeTexts({ mine, base, theirs }: Texts): {
+export function mergeTexts({ mine, base, theirs, label = 'here' }: Texts): {
 	readonly text: string;
 	readonly conflicts: number;
 } {
@@ -172,7 +174,7 @@ export function mergeTexts({ mine, base, theirs }: Texts): {
 	const text = regions.flatMap(({ ok = [], conflict }) =>
 		conflict === undefined
 			? ok
-			: ['<<<<<<< here', ...conflict.a, '=======', ...conflict.b, '>>>>>>> published'],
+			: [`<<<<<<< ${label}`, ...conflict.a, '=======', ...conflict.b, '>>>>>>> published'],
 	);
 	const conflicts = regions.filter(({ conflict }) => conflict !== undefined).length;
 	return { text: text.join('\n'), conflicts };

@@ -7,20 +7,18 @@ import { asking, Table, withQuery } from '../ui/table';
 import { Frame, Notice } from './frame';
 
 interface Common {
-	readonly csrf: string;
 	readonly who: string;
 	readonly workspace: string;
 }
 
 /** Before the browser goes there: whose login it is, and where. */
 export const ConnectPage = ({
-	csrf,
 	who,
 	workspace,
 	upstream,
 	fault,
 }: Common & { readonly upstream: Connectable; readonly fault?: string | undefined }) => (
-	<Frame title={`Log in at ${upstream.name}`} who={who} csrf={csrf}>
+	<Frame title={`Log in at ${upstream.name}`} who={who}>
 		{fault !== undefined && <Notice kind="bad">Nothing was connected: {fault}.</Notice>}
 		<p>
 			Loadline will use <strong>{upstream.name}</strong> for you alone: what you allow there counts
@@ -32,7 +30,7 @@ export const ConnectPage = ({
 				['Connected', upstream.since !== undefined && `since ${upstream.since}`],
 			]}
 		/>
-		<Form to={`/connect/${upstream.name}`} hidden={{ csrf, workspace }} submit="Go to its login" />
+		<Form to={`/connect/${upstream.name}`} hidden={{ workspace }} submit="Go to its login" />
 		<p>
 			<a href="/connect">All connections</a>
 		</p>
@@ -40,8 +38,8 @@ export const ConnectPage = ({
 );
 
 /** Says that a login was made. */
-export const ConnectedPage = ({ csrf, who, name }: Common & { readonly name: string }) => (
-	<Frame title="Connected" who={who} csrf={csrf}>
+export const ConnectedPage = ({ who, name }: { readonly who: string; readonly name: string }) => (
+	<Frame title="Connected" who={who}>
 		<Notice kind="good">
 			{name} is connected. Go back to your client: the call can be made again now.
 		</Notice>
@@ -54,7 +52,6 @@ export const ConnectedPage = ({ csrf, who, name }: Common & { readonly name: str
 
 /** /connect: logins of the visitor at servers behind, and clients they let in; each can be ended here. */
 export const ConnectionsPage = ({
-	csrf,
 	who,
 	workspace,
 	workspaces,
@@ -65,7 +62,7 @@ export const ConnectionsPage = ({
 	readonly upstreams: readonly Connectable[];
 	readonly clients: Awaited<ReturnType<LoginServer['granted']>>;
 }) => (
-	<Shell title="Connections" here="/connect" visitor={{ name: who, workspace, csrf }}>
+	<Shell title="Connections" here="/connect" visitor={{ name: who, workspace, maySignOut: true }}>
 		{workspaces.length > 1 && (
 			<form method="get" action="/connect" class="plain row">
 				<Field
@@ -91,7 +88,7 @@ export const ConnectionsPage = ({
 					) : (
 						<Confirm
 							to={`/connect/${name}/disconnect`}
-							fields={{ csrf, workspace }}
+							fields={{ workspace }}
 							label={`Disconnect ${name}`}
 							consequence="Your login there is forgotten; your calls of its tools ask for a new one."
 						>
@@ -117,7 +114,7 @@ export const ConnectionsPage = ({
 					'Withdraw',
 					'/connect/clients/withdraw',
 					'It is refused from then on, until you let it in again.',
-					(grant) => ({ csrf, grant }),
+					(grant) => ({ grant }),
 				),
 			}}
 		/>

@@ -2,7 +2,8 @@
 // the access goes, what it may do, and for which workspace.
 import type { Asked } from '../../oauth';
 import type { Place } from '../deps';
-import { Field, Hidden } from '../ui/form';
+import { Field, Post } from '../ui/form';
+import { FactList } from '../ui/shell';
 import { Frame, Notice } from './frame';
 
 const MEANINGS: Readonly<Record<string, string>> = {
@@ -22,14 +23,12 @@ export const Meaning = ({ of }: { of: string }) => (
 );
 
 export const ConsentPage = ({
-	csrf,
 	handle,
 	about,
 	who,
 	places,
 	scopes,
 }: {
-	readonly csrf: string;
 	readonly handle: string;
 	readonly about: Asked['about'];
 	readonly who: string;
@@ -37,32 +36,31 @@ export const ConsentPage = ({
 	/** Those the client asks for and the user may give. */
 	readonly scopes: readonly string[];
 }) => (
-	<Frame title="Allow access?" who={who} csrf={csrf}>
+	<Frame title="Allow access?" who={who}>
 		<p class="client">
 			<strong>{about.clientName}</strong> wants to use Loadline as you.
 		</p>
-		<dl>
-			<dt>Who it is</dt>
-			<dd>
-				{about.clientDomain === undefined
-					? 'It registered itself: its name is not verified.'
-					: `Published by ${about.clientDomain}`}
-			</dd>
-			<dt>Where the access goes</dt>
-			<dd>
-				<strong>{about.redirectHost}</strong>
-			</dd>
-		</dl>
+		<FactList
+			of={[
+				[
+					'Who it is',
+					about.clientDomain === undefined
+						? 'It registered itself: its name is not verified.'
+						: `Published by ${about.clientDomain}`,
+				],
+				['Where the access goes', <strong>{about.redirectHost}</strong>],
+			]}
+		/>
 		{about.redirectIsLoopback && (
 			<Notice kind="mind">
 				That is a program on the computer of this browser. Go on only if you have just started to
 				connect it.
 			</Notice>
 		)}
-		<form method="post" action="/authorize">
-			<Hidden
-				of={{ csrf, handle, workspace: places.length === 1 ? places[0]?.workspace : undefined }}
-			/>
+		<Post
+			to="/authorize"
+			hidden={{ handle, workspace: places.length === 1 ? places[0]?.workspace : undefined }}
+		>
 			{places.length === 1 ? (
 				<p>
 					In the workspace <strong>{places[0]?.workspace}</strong>
@@ -85,6 +83,6 @@ export const ConsentPage = ({
 					Deny
 				</button>
 			</div>
-		</form>
+		</Post>
 	</Frame>
 );

@@ -1,14 +1,6 @@
 // The frame of every page for people: no script, nothing inline, no framing, one stylesheet.
 import type { Child } from 'hono/jsx';
-
-/** Content of the frame; without `who` or `csrf` there is no sign-out. */
-export interface FrameProps {
-	readonly title: string;
-	readonly who?: string | undefined;
-	/** Ties the sign-out form to this browser. */
-	readonly csrf?: string | undefined;
-	readonly children?: Child;
-}
+import { Post } from '../ui/form';
 
 export const STYLE_PATH = '/assets/pages.css';
 
@@ -23,8 +15,16 @@ export const About = ({ title }: { title: string }) => (
 	</>
 );
 
-/** The frame of all sign-in pages. */
-export const Frame = ({ title, who, csrf, children }: FrameProps) => (
+/** The frame of all sign-in pages. @param who is signed in, and may sign out */
+export const Frame = ({
+	title,
+	who,
+	children,
+}: {
+	title: string;
+	who?: string | undefined;
+	children?: Child;
+}) => (
 	<html lang="en">
 		<head>
 			<About title={title} />
@@ -36,14 +36,13 @@ export const Frame = ({ title, who, csrf, children }: FrameProps) => (
 					<span class="disc" aria-hidden="true" />
 					Loadline
 				</a>
-				{who !== undefined && csrf !== undefined && (
-					<form method="post" action="/sign-out" class="who">
-						<input type="hidden" name="csrf" value={csrf} />
+				{who !== undefined && (
+					<Post to="/sign-out" class="who">
 						<span>{who}</span>
 						<button type="submit" class="quiet">
 							Sign out
 						</button>
-					</form>
+					</Post>
 				)}
 			</header>
 			<main>

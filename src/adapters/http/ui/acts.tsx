@@ -1,10 +1,12 @@
 // Acts that a page tells of once they are done, with their undo: in the address, under a seal of the browser that did
 // them, for that page and for ten minutes.
 import type { Context } from 'hono';
+import { getCookie } from 'hono/cookie';
 import type { Child } from 'hono/jsx';
 import { digestHex } from '../../crypto';
 import type { RouteState } from '../deps';
 import { Notice } from '../pages/frame';
+import { browserOf, csrfOf, VISIT_COOKIE } from '../pages/page';
 import type { Answer } from './api';
 import { Act, type Query } from './form';
 import type { Shown } from './place';
@@ -34,33 +36,35 @@ const pathOf = ({ pathname, search, hash }: URL): string =>
 	`${pathname.replace(/^\/+/, '/')}${search}${hash}`;
 
 /** Returns the seal of what an address tells: a link that somebody else made has none of this browser's. */
-const sealOf = async ({ pathname, searchParams }: URL, csrf: string): Promise<string> => {
+const sealOf = async (c: Context<RouteState>, { pathname, searchParams }: URL): Promise<string> => {
 	const told = TELLING.map((name) => name !== 'seal' && searchParams.get(name));
-	return (await digestHex(JSON.stringify([csrf, pathname, ...told]))).slice(0, 16);
+	const seal = JSON.stringify([await csrfOf(browserOf(c)), pathname, ...told]);
+	return (await digestHex(seal)).slice(0, 16);
 };
 
 /** Seals an address that tells of an act. */
-export async function sealed(path: string, csrf: string): Promise<string> {
+export async function sealed(c: Context<RouteState>, path: string): Promise<string> {
 	const url = new URL(path, 'http://here');
 	if (!url.searchParams.has('said')) return path;
 	url.searchParams.set('at', `${Date.now()}`);
-	url.searchParams.set('seal', await sealOf(url, csrf));
+	url.searchParams.set('seal', await sealOf(c, url));
 	return pathOf(url);
 }
 
 /** Returns what the address of a page tells, if this browser was told so here, and lately; it may then be shown. */
-export async function toldTo(c: Context<RouteState>, csrf: string): Promise<Child> {
+export async function toldTo(c: Context<RouteState>): Promise<Child> {
 	const url = new URL(c.req.url);
 	const { said, undo, at, seal } = c.req.query();
 	const age = Date.now() - Number(at);
 	if (c.req.method !== 'GET' || !(age >= 0 && age <= TOLD_MS)) return null;
-	if (said === undefined || seal !== (await sealOf(url, csrf))) return null;
+	if (said === undefined || getCookie(c, VISIT_COOKIE) === undefined) return null;
+	if (seal !== (await sealOf(c, url))) return null;
 	const [to, fields] = undo === undefined ? [] : (JSON.parse(undo) as Undo);
 	return (
 		<div class="notice good row" role="status">
 			<span>{said}</span>
 			{to && (
-				<Act to={to} fields={{ csrf, ...fields }}>
+				<Act to={to} fields={fields}>
 					Undo
 				</Act>
 			)}

@@ -6,13 +6,13 @@ import type { AnswerOf } from '../../../contract';
 import { isRecord } from '../../../shared/json-values';
 import { ok, type Result } from '../../../shared/result';
 import { Notice } from '../pages/frame';
-import { browserOf, csrfOf, formOf, pathIn, STALE } from '../pages/page';
+import { formOf, pathIn, STALE } from '../pages/page';
 import { changedSince, putInForce } from './acts';
 import type { Answer, Api } from './api';
 import { type Change, Changes, configPage, Editor } from './config';
 import { Forecast } from './mend';
 import { isEmptiedBy, namesOf, OTHER } from './names';
-import { askFirst, type C, failed, failedBy, type Places, type Shown } from './place';
+import { askFirst, failed, failedBy, type Places, type Shown } from './place';
 import { CHANGE_NAMES, proposalIn, proposed, withUsual } from './proposals';
 
 const BACK = 'Nothing is changed yet. It is put in force as it was then, and that can be undone.';
@@ -20,11 +20,11 @@ const HISTORY = 'See in the history what changed, and go back to a version there
 
 /** The pages of the configuration. */
 export function configRoutes({ get, post, routes, api: apiOf, documentFile }: Places): void {
-	get('/config', 'Configuration', async (c, api, csrf) =>
-		configPage(c, api, csrf, (await documentFile?.('docs/config.md')) ?? ''),
+	get('/config', 'Configuration', async (c, api) =>
+		configPage(c, api, (await documentFile?.('docs/config.md')) ?? ''),
 	);
 
-	post('/config', async (given, api, c) => {
+	post('/config', async (given, api, _c) => {
 		const text = textIn(given);
 		const version = versionIn(given);
 		const from = pathIn(given.get('from') ?? '/config');
@@ -32,12 +32,11 @@ export function configRoutes({ get, post, routes, api: apiOf, documentFile }: Pl
 		const dryRun = isCheck ? '1' : undefined;
 		const answer = await api.send('PUT /api/config', { dryRun }, text, version);
 		if (answer.fault === undefined)
-			return isCheck ? preview({ c, api, version, from }, text) : done(from, answer, version);
-		const csrf = await csrfOf(browserOf(c));
+			return isCheck ? preview({ api, version, from }, text) : done(from, answer, version);
 		// Somebody else was quicker: what is written here is kept, and can be put in force on top.
 		const theirs = answer.status === 409 ? await api.get('/api/config/document') : undefined;
 		const newer = theirs?.body?.version;
-		const editor = { text, csrf, from, version: newer ?? version };
+		const editor = { text, from, version: newer ?? version };
 		return {
 			title: 'Nothing was changed',
 			islands: ['editor'],
@@ -86,7 +85,7 @@ export function configRoutes({ get, post, routes, api: apiOf, documentFile }: Pl
 			api: Api,
 		) => Promise<Result<readonly [text: string, said: Child], string>>,
 	) =>
-		post(path, async (given, api, c) => {
+		post(path, async (given, api, _c) => {
 			const [document, current] = await Promise.all([
 				api.get('/api/config/document'),
 				api.get('/api/config'),
@@ -96,7 +95,7 @@ export function configRoutes({ get, post, routes, api: apiOf, documentFile }: Pl
 			const made = await make(text, given, current.body?.config, api);
 			if (!made.ok) return failed(made.error);
 			const from = pathIn(given.get('from') ?? '/config');
-			return preview({ c, api, version, from }, ...made.value);
+			return preview({ api, version, from }, ...made.value);
 		});
 
 	proposing('/config/propose', async (text, given, config, api) => {
@@ -166,13 +165,12 @@ const changesIn = ({ body }: Answer<AnswerOf<'PUT /api/config'>>): readonly Chan
 	body?.changes ?? [];
 
 async function preview(
-	{ c, api, version, from }: { c: C; api: Api; version: number | undefined; from: string },
+	{ api, version, from }: { api: Api; version: number | undefined; from: string },
 	text: string,
 	said?: Child,
 ): Promise<Shown> {
 	const answer = await api.send('PUT /api/config', { dryRun: '1' }, text, version);
 	if (answer.fault !== undefined) return failedBy(answer);
-	const csrf = await csrfOf(browserOf(c));
 	return {
 		title: 'What would change',
 		islands: ['editor'],
@@ -181,7 +179,7 @@ async function preview(
 				{said}
 				<p>Nothing is changed yet, and what is can be undone.</p>
 				<Would of={answer} />
-				<Editor {...{ text, csrf, version, from }} isPlain={said !== undefined} />
+				<Editor {...{ text, version, from }} isPlain={said !== undefined} />
 			</>
 		),
 	};

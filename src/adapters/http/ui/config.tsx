@@ -38,7 +38,7 @@ export const Editor = ({
 	version,
 	isPlain,
 	...hidden
-}: Record<'text' | 'csrf' | 'from', string> & {
+}: Record<'text' | 'from', string> & {
 	version: number | undefined;
 	isPlain?: boolean;
 }) => (
@@ -67,7 +67,7 @@ export const Editor = ({
  * Shows the configuration in force: the usual settings, the runtime document, its history, and every key; values are
  * masked already. @param explained the document that explains its keys
  */
-export async function configPage(c: C, api: Api, csrf: string, explained: string): Promise<Shown> {
+export async function configPage(c: C, api: Api, explained: string): Promise<Shown> {
 	const offset = offsetIn(c.req.query('offset'));
 	const asked = c.req.query('version');
 	const earlier = asked !== undefined && /^\d{1,15}$/.test(asked) ? asked : undefined;
@@ -86,7 +86,7 @@ export async function configPage(c: C, api: Api, csrf: string, explained: string
 		.filter(({ path, label, about }) => hasIn(search)(path, label, about))
 		.sort((a, b) => Number(a.layer !== 'runtime') - Number(b.layer !== 'runtime'));
 	const { versions = [], total = 0 } = history.body ?? {};
-	const editor = { text: document.body.text, csrf, version, from: '/config' };
+	const editor = { text: document.body.text, version, from: '/config' };
 	const usual = usualFields(keys, config);
 	const pages = { path: '/config', offset, total, limit: LISTED };
 	return {
@@ -96,13 +96,7 @@ export async function configPage(c: C, api: Api, csrf: string, explained: string
 				{problem !== undefined && <p class="notice bad">Not in force: {problem}</p>}
 				<details open={usual.length > 0 && earlier === undefined && search === ''}>
 					<summary>The usual settings</summary>
-					<Form
-						class="usual"
-						to="/config/set"
-						hidden={{ csrf }}
-						fields={usual}
-						submit="See the change"
-					/>
+					<Form class="usual" to="/config/set" fields={usual} submit="See the change" />
 				</details>
 				<h2>
 					{earlier === undefined
@@ -128,7 +122,7 @@ export async function configPage(c: C, api: Api, csrf: string, explained: string
 							version === editor.version ? (
 								'in force'
 							) : (
-								<Act to="/config/rollback" fields={{ csrf, version, inForce: editor.version }}>
+								<Act to="/config/rollback" fields={{ version, inForce: editor.version }}>
 									Go back to it
 								</Act>
 							),
@@ -136,7 +130,7 @@ export async function configPage(c: C, api: Api, csrf: string, explained: string
 					pages={pages}
 				/>
 				{Number(editor.version) > 0 && (
-					<Act to="/config/rollback" fields={{ csrf, version: 0, inForce: editor.version }}>
+					<Act to="/config/rollback" fields={{ version: 0, inForce: editor.version }}>
 						Go back to version 0, the empty document
 					</Act>
 				)}

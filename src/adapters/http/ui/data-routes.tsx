@@ -15,7 +15,7 @@ const LOOKS_AGAIN = '3';
 
 /** /people/data: what is kept of somebody or of the workspace, its download as NDJSON, its erasure. */
 export function dataRoutes({ get, post, routes, page, api: apiOf }: Places): void {
-	get('/people/data', 'Export and erase', async (c, api, csrf, me) => {
+	get('/people/data', 'Export and erase', async (c, api, me) => {
 		const names = await namesOf(api);
 		const principal = principalIn(c, names);
 		if (principal === undefined) return failed(NO_ID);
@@ -28,7 +28,7 @@ export function dataRoutes({ get, post, routes, page, api: apiOf }: Places): voi
 		const { workspace, scopes } = me;
 		return (
 			<DataPage
-				{...{ workspace, principal, names, erasures, csrf }}
+				{...{ workspace, principal, names, erasures }}
 				held={heldIn(counted.lines)}
 				hasMore={counted.hasMore}
 				mayErase={scopes.includes('operator')}

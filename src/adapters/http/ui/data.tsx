@@ -21,7 +21,6 @@ export interface DataProps {
 	/** A workspace whole is the operator's to erase. */
 	readonly mayErase: boolean;
 	readonly erasures: readonly Erasure[];
-	readonly csrf: string;
 }
 
 const ADDRESS = '/people/data';
@@ -34,7 +33,7 @@ export const wordOf = (workspace: string, principal: string, names: Names): stri
 
 /** Counts by kind, the download, and the form that erases; whose it is can be chosen above. */
 export const DataPage = (props: DataProps) => {
-	const { workspace, principal, names, held, hasMore, mayErase, erasures, csrf } = props;
+	const { workspace, principal, names, held, hasMore, mayErase, erasures } = props;
 	const whose =
 		principal === '' ? `the workspace ${workspace}` : (names.get(principal) ?? principal);
 	const isOn = erasures.some(({ state }) => state !== 'done');
@@ -90,7 +89,7 @@ export const DataPage = (props: DataProps) => {
 					<summary>Erase it</summary>
 					<Form
 						to={`${ADDRESS}/erase`}
-						hidden={{ csrf, principal }}
+						hidden={{ principal }}
 						submit={`Erase ${whose}`}
 						isDanger
 						fields={[

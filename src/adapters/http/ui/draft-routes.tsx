@@ -1,9 +1,8 @@
 // Drafts beside what they would change, their review, and the merge of one that began with another text than is published.
-import { merge } from 'node-diff3';
 import type { AnswerOf } from '../../../contract';
+import { mergeTexts } from '../../../memory';
 import { isRecord } from '../../../shared/json-values';
 import { Notice } from '../pages/frame';
-import { browserOf, csrfOf } from '../pages/page';
 import { telling } from './acts';
 import type { Api } from './api';
 import { Form } from './form';
@@ -87,19 +86,9 @@ const GIVEN_BACK = 'Resolved against what was published meanwhile: see the new d
 /** Begins and ends a part that both changed, as the command line writes it, too. */
 const MARK = /^(?:<{7}|>{7}) /m;
 
-/** Returns both texts in one; parts that both changed stand between marks. */
-export function merged(mine: string, base: string, theirs: string, author: string): string {
-	const lines = (text: string) => text.split('\n');
-	const label = { a: author, b: 'published' };
-	const { result } = merge(lines(mine), lines(base), lines(theirs), {
-		...{ excludeFalseConflicts: true, label },
-	});
-	return result.join('\n');
-}
-
 /** The pages of a draft: beside what it would change, and made into a new one where its base is published no more. */
 export function draftRoutes({ get, post }: Places): void {
-	get('/memory/drafts/:id', 'Draft', async (c, api, csrf, me) => {
+	get('/memory/drafts/:id', 'Draft', async (c, api, me) => {
 		const id = c.req.param('id') ?? '';
 		const [answer, names] = await Promise.all([
 			api.get('/api/memory/drafts/:id', { id }),
@@ -149,7 +138,7 @@ export function draftRoutes({ get, post }: Places): void {
 							class="review"
 							to={`/memory/drafts/${encodeURIComponent(draft.id)}`}
 							hidden={{
-								...{ csrf, draftHash: proposed?.hash },
+								draftHash: proposed?.hash,
 								...{ was: current?.version, current: current?.hash },
 							}}
 							fields={[
@@ -201,12 +190,13 @@ export function draftRoutes({ get, post }: Places): void {
 		return telling(to, SAID[state], was > 0 && earlier(objectId, was, version));
 	});
 
-	get('/memory/drafts/:id/resolve', 'Resolve', async (c, api, csrf) => {
+	get('/memory/drafts/:id/resolve', 'Resolve', async (c, api) => {
 		const found = await subjectOf(api, c.req.param('id') ?? '');
 		if ('content' in found) return found;
-		const { draft, mine, base, theirs } = found;
-		const text = merged(mine, base, theirs, (await namesOf(api)).get(draft.author) ?? draft.author);
-		return resolving(found, text, csrf);
+		const { author } = found.draft;
+		const label = (await namesOf(api)).get(author) ?? author;
+		const { text } = mergeTexts({ ...found, label });
+		return resolving(found, text);
 	});
 
 	post('/memory/drafts/:id/resolve', async (given, api, c) => {
@@ -218,7 +208,7 @@ export function draftRoutes({ get, post }: Places): void {
 		// Forms send the ends of lines as CRLF (HTML, form submission).
 		const text = (given.get('text') ?? '').replaceAll('\r\n', '\n');
 		if (given.get('do') === 'save' && !MARK.test(text)) return save(api, found, text);
-		return resolving(found, text, await csrfOf(browserOf(c)));
+		return resolving(found, text);
 	});
 }
 
@@ -226,7 +216,7 @@ export function draftRoutes({ get, post }: Places): void {
 type Subject = Exclude<Awaited<ReturnType<typeof subjectOf>>, Shown>;
 
 /** Shows a text that is not saved yet: what it changes of what is published, and the whole to go on writing. */
-const resolving = ({ draft, theirs, seen }: Subject, text: string, csrf: string): Shown => ({
+const resolving = ({ draft, theirs, seen }: Subject, text: string): Shown => ({
 	title: `Resolve ${draft.path}`,
 	content: (
 		<>
@@ -240,7 +230,7 @@ const resolving = ({ draft, theirs, seen }: Subject, text: string, csrf: string)
 			/>
 			<Form
 				to={`/memory/drafts/${encodeURIComponent(draft.id)}/resolve`}
-				hidden={{ csrf, ...seen }}
+				hidden={seen}
 				fields={[
 					{
 						...{ name: 'text', label: 'The whole, to go on writing', type: 'area', rows: 20 },

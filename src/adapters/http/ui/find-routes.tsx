@@ -33,7 +33,7 @@ export function findRoutes({ get, routes, page, api: apiOf, documentFile }: Plac
 			: c.redirect(address, 303);
 	});
 
-	get('/find', 'Search', async (c, api, _csrf, me) => {
+	get('/find', 'Search', async (c, api, me) => {
 		const words = (c.req.query('q') ?? '').trim().slice(0, LONGEST);
 		const zone = Number(c.req.query('zone')) || 0;
 		const explained = (await documentFile?.('docs/config.md')) ?? '';

@@ -1,5 +1,5 @@
 // Shared components of forms, made from data: fields, a form, one button.
-import type { Child } from 'hono/jsx';
+import { type Child, createContext, useContext } from 'hono/jsx';
 
 /** Values by name; undefined ones are left out. */
 export type Query = Readonly<Record<string, string | number | undefined>>;
@@ -12,6 +12,27 @@ export const Hidden = ({ of }: { of: Query }) => (
 				value !== undefined && <input type="hidden" name={name} value={String(value)} />,
 		)}
 	</>
+);
+
+/** Ties the forms of a page to the browser that it is sent to. */
+export const Tied = createContext('');
+
+/** A form that posts, tied to its browser, with hidden fields. */
+export const Post = ({
+	to,
+	hidden = {},
+	children,
+	...rest
+}: {
+	to: string;
+	hidden?: Query | undefined;
+	children?: Child;
+	class?: string;
+}) => (
+	<form method="post" action={to} {...rest}>
+		<Hidden of={{ csrf: useContext(Tied), ...hidden }} />
+		{children}
+	</form>
 );
 
 /** A field of a form; any other attribute is its input's. */
@@ -127,7 +148,7 @@ export const Form = ({
 	...rest
 }: {
 	to: string;
-	hidden: Query;
+	hidden?: Query | undefined;
 	fields?: readonly FieldProps[];
 	submit: string | Acts;
 	/** Begins the ids of its fields, where a page has several forms. */
@@ -140,9 +161,8 @@ export const Form = ({
 	children?: Child;
 	class?: string;
 }) => (
-	<form method="post" action={to} {...rest}>
+	<Post {...{ to, hidden, ...rest }}>
 		{title !== undefined && <h2>{title}</h2>}
-		<Hidden of={hidden} />
 		{children}
 		{fields.map((field) => (
 			<Field {...(of !== undefined && { id: `${of}-${field.name}` })} {...field} />
@@ -164,12 +184,12 @@ export const Form = ({
 			)}
 			{beside}
 		</div>
-	</form>
+	</Post>
 );
 
 interface ActProps {
 	readonly to: string;
-	readonly fields: Query;
+	readonly fields?: Query | undefined;
 	/** For who does not see what stands beside it. */
 	readonly label?: string;
 	/** Of its button. */
@@ -178,19 +198,18 @@ interface ActProps {
 }
 
 /** One button, and what it sends. */
-export const Act = ({ to, fields, label, kind = 'quiet', children }: ActProps) => (
-	<form class="plain" method="post" action={to}>
-		<Hidden of={fields} />
+export const Act = ({ to, fields = {}, label, kind = 'quiet', children }: ActProps) => (
+	<Post class="plain" to={to} hidden={fields}>
 		<button type="submit" class={`${kind} small`} aria-label={label}>
 			{children}
 		</button>
-	</form>
+	</Post>
 );
 
 /** A button for an act that cannot be undone: it opens the consequence and the button that does it. */
 export const Confirm = ({
 	to,
-	fields,
+	fields = {},
 	label,
 	consequence,
 	children,

@@ -3,7 +3,7 @@
 import type { Child } from 'hono/jsx';
 import type { AnswerOf } from '../../../contract';
 import { KINDS } from './figures';
-import { Act, Confirm, Field, Hidden } from './form';
+import { Act, Confirm, Field, Post } from './form';
 import { CHANGE_NAMES } from './proposals';
 import { number } from './shell';
 
@@ -11,7 +11,6 @@ import { number } from './shell';
 export interface MendProps {
 	readonly tool: string;
 	readonly from: string;
-	readonly csrf: string;
 	/** Tools that may use its results up, the likeliest first. */
 	readonly consumers: readonly string[];
 	readonly fields: readonly string[];
@@ -21,24 +20,22 @@ export interface MendProps {
 }
 
 /** Shows the settings of a tool, each previewed before it is applied. */
-export const Mend = ({ tool, from, csrf, consumers, fields, budget, isBare }: MendProps) => {
-	const hidden = <Hidden of={{ csrf, tool, from }} />;
+export const Mend = ({ tool, from, consumers, fields, budget, isBare }: MendProps) => {
 	const way = (change: string, submit: string, content: Child, row = '') => (
 		<details class="plain">
 			<summary>{CHANGE_NAMES[change]}</summary>
-			<form class={`plain ${row}`} method="post" action="/config/propose">
-				{hidden}
+			<Post class={`plain ${row}`} to="/config/propose" hidden={{ tool, from }}>
 				{content}
 				<button type="submit" name="change" value={change} class="quiet small">
 					{submit}
 				</button>
-			</form>
+			</Post>
 		</details>
 	);
 	return (
 		<div class="mend">
 			{isBare && (
-				<Act to="/config/propose" fields={{ csrf, tool, from, change: 'protect' }}>
+				<Act to="/config/propose" fields={{ tool, from, change: 'protect' }}>
 					{CHANGE_NAMES.protect}
 				</Act>
 			)}
@@ -124,12 +121,15 @@ export const Forecast = ({ of }: { of: Foretold }) => {
 const LEAST_SAVED = 0.05;
 
 /** Proposes a budget with its forecast; nothing where it would not save. */
-export const Proposed = ({ of, from, csrf }: { of: Foretold; from: string; csrf: string }) =>
+export const Proposed = ({ of, from }: { of: Foretold; from: string }) =>
 	of.replayed === 0 ? (
 		<Forecast of={of} />
 	) : of.tokensAfter > (1 - LEAST_SAVED) * of.tokensBefore ? null : (
-		<form class="plain" method="post" action="/config/propose">
-			<Hidden of={{ csrf, from, tool: of.endpoint, change: 'budget', ...of.budget }} />
+		<Post
+			class="plain"
+			to="/config/propose"
+			hidden={{ from, tool: of.endpoint, change: 'budget', ...of.budget }}
+		>
 			<Forecast of={of} />
 			<button type="submit" class="quiet small">
 				See first answers of{' '}
@@ -137,13 +137,13 @@ export const Proposed = ({ of, from, csrf }: { of: Foretold; from: string; csrf:
 					.map(([kind, tokens]) => `${kind} ${number(tokens ?? 0)}`)
 					.join(', ')}
 			</button>
-		</form>
+		</Post>
 	);
 
 type Tool = AnswerOf<'GET /api/telemetry/learnt'>['tools'][number];
 
 /** Shows what was learnt of a tool. @param from address to return to */
-export const Learnt = ({ tool, from, csrf }: { tool: Tool; from: string; csrf: string }) => {
+export const Learnt = ({ tool, from }: { tool: Tool; from: string }) => {
 	const { endpoint, first, page, fields, question, names, plan } = tool;
 	const asked = fields + question;
 	const named = Object.entries(names).sort(([, a], [, b]) => b - a);
@@ -166,7 +166,7 @@ export const Learnt = ({ tool, from, csrf }: { tool: Tool; from: string; csrf: s
 				<span>{plan ? planText(plan) : 'First answers are as configured.'}</span>
 				<Confirm
 					to="/overview/forget"
-					fields={{ csrf, tool: endpoint, from }}
+					fields={{ tool: endpoint, from }}
 					label="Forget it"
 					consequence="Its first answers are as configured then, until it is learnt anew."
 				>

@@ -34,11 +34,11 @@ const MOST_LISTED = 200;
 
 /** The overview, and its figures as a file. */
 export function overviewRoutes({ get, post, routes, api: apiOf }: Places): void {
-	get('/overview', 'Use', async (c, api, csrf) => {
+	get('/overview', 'Use', async (c, api) => {
 		const asked = askedIn(c.req.query(), Date.now());
 		return asked.endpoint === undefined
 			? overview(api, asked)
-			: endpointPage(api, asked, asked.endpoint, csrf);
+			: endpointPage(api, asked, asked.endpoint);
 	});
 
 	post('/overview/forget', async (given, api) => {
@@ -109,12 +109,7 @@ async function overview(api: Api, asked: Asked): Promise<Shown | Element> {
 	);
 }
 
-async function endpointPage(
-	api: Api,
-	asked: Asked,
-	endpoint: string,
-	csrf: string,
-): Promise<Shown> {
+async function endpointPage(api: Api, asked: Asked, endpoint: string): Promise<Shown> {
 	const cursor = asked.rest.cursor;
 	const { cursor: _, ...rest } = asked.rest;
 	const own = { ...asked, rest };
@@ -176,12 +171,11 @@ async function endpointPage(
 							/>
 						</>
 					)}
-					{told.body && <Proposed of={told.body} from={toPage(own)} csrf={csrf} />}
-					{known && <Learnt tool={known} from={toPage(own)} csrf={csrf} />}
+					{told.body && <Proposed of={told.body} from={toPage(own)} />}
+					{known && <Learnt tool={known} from={toPage(own)} />}
 					<Mend
 						tool={endpoint}
 						from={toPage(own)}
-						csrf={csrf}
 						consumers={pairs.map(({ key }) => key).filter((name) => name !== endpoint)}
 						fields={fields}
 						budget={endpoint.includes('__') ? told.body?.inForce : undefined}

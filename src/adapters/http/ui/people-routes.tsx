@@ -16,7 +16,7 @@ const MADE = { path: '/people/tokens', sameSite: 'Strict', httpOnly: true, maxAg
 
 /** The pages of members, tokens and the audit log. */
 export function peopleRoutes({ get, post }: Places): void {
-	get('/people', 'People', async (c, api, csrf, me) => {
+	get('/people', 'People', async (c, api, me) => {
 		const { before = '', action = '' } = c.req.query();
 		const [tokens, members, { audit, entries }] = await Promise.all([
 			api.get('/api/tokens'),
@@ -30,7 +30,7 @@ export function peopleRoutes({ get, post }: Places): void {
 		// A reader without permission is told so (4xx); a failure of the lists is another thing (5xx).
 		const wrong = [tokens, members, audit].find(({ status }) => status >= 500);
 		if (wrong) return failedBy(wrong);
-		const lists = { tokens: tokens.body?.tokens, members: members.body?.members, csrf };
+		const lists = { tokens: tokens.body?.tokens, members: members.body?.members };
 		const last = entries?.at(-1)?.n ?? 0;
 		return (
 			<>
@@ -87,19 +87,19 @@ export function peopleRoutes({ get, post }: Places): void {
 		return '/people/tokens/made';
 	});
 
-	get('/people/tokens/made', 'Token made', async (c, _, csrf) => {
+	get('/people/tokens/made', 'Token made', async (c) => {
 		const kept = jsonIn(getCookie(c, MADE_COOKIE) ?? '');
 		deleteCookie(c, MADE_COOKIE, MADE);
 		const [name = '', may = '', token = '', id = ''] = Array.isArray(kept) ? kept.map(String) : [];
 		return token !== ''
-			? { content: <NewToken {...{ name, may, token, id, csrf }} /> }
+			? { content: <NewToken {...{ name, may, token, id }} /> }
 			: failed('A token is shown once. If it is lost, revoke it and make another.');
 	});
 
 	// A lesser role that ends tokens is asked for first.
 	for (const path of ['/people/members', '/people/role'])
 		post(path, async (given, api) => {
-			const { role = '', sure, csrf: _, id: told, has, ...member } = Object.fromEntries(given);
+			const { role = '', sure, id: told, has, ...member } = Object.fromEntries(given);
 			const id = told ?? principalId(member.issuer ?? '', member.subject ?? '');
 			if (!isPrincipalId(id)) return failed(NOBODY);
 			const [{ body: listed }, ends] = await Promise.all([

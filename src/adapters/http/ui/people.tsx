@@ -3,7 +3,7 @@ import { ROLES, SCOPES } from '../../../auth';
 import type { AnswerOf } from '../../../contract';
 import { Meaning } from '../pages/consent';
 import { Notice } from '../pages/frame';
-import { Act, Field, Form, Hidden } from './form';
+import { Act, Field, Form, Post } from './form';
 import { Time } from './shell';
 import { asking, Table } from './table';
 
@@ -11,17 +11,16 @@ import { asking, Table } from './table';
 export interface Lists {
 	readonly tokens: AnswerOf<'GET /api/tokens'>['tokens'] | undefined;
 	readonly members: AnswerOf<'GET /api/members'>['members'] | undefined;
-	readonly csrf: string;
 }
 
-export const NewToken = ({ name, may, token, id, csrf }: Record<string, string>) => (
+export const NewToken = ({ name, may, token, id }: Record<string, string>) => (
 	<>
 		<Notice kind="good">
 			The token {name} was made. It is shown this once: keep it where your client reads it.
 		</Notice>
 		<pre tabindex={0}>{token}</pre>
 		<p>It may: {may}.</p>
-		<Act to="/people/revoke" fields={{ csrf, id }}>
+		<Act to="/people/revoke" fields={{ id }}>
 			Undo: revoke it
 		</Act>
 		<p>
@@ -30,7 +29,7 @@ export const NewToken = ({ name, may, token, id, csrf }: Record<string, string>)
 	</>
 );
 
-export const Tokens = ({ tokens, csrf }: Lists) =>
+export const Tokens = ({ tokens }: Pick<Lists, 'tokens'>) =>
 	tokens && (
 		<section>
 			<h2>API tokens</h2>
@@ -47,7 +46,7 @@ export const Tokens = ({ tokens, csrf }: Lists) =>
 						'Revoke',
 						'/people/revoke',
 						'Clients with this token are refused at once. For an hour it can be brought back.',
-						(id) => ({ csrf, id }),
+						(id) => ({ id }),
 					),
 				}}
 			/>
@@ -56,7 +55,6 @@ export const Tokens = ({ tokens, csrf }: Lists) =>
 				<Form
 					of="token"
 					to="/people/tokens"
-					hidden={{ csrf }}
 					submit="Make it"
 					fields={[
 						{ name: 'name', label: 'Name', required: true, maxlength: 100, autocomplete: 'off' },
@@ -81,7 +79,7 @@ const role = (label: string, chosen: string, id = 'role') => ({
 	options: ROLES.map((each) => [each, each] as const),
 });
 
-export const Members = ({ members, csrf }: Lists) =>
+export const Members = ({ members }: Pick<Lists, 'members'>) =>
 	members && (
 		<section>
 			<h2>Members</h2>
@@ -92,20 +90,19 @@ export const Members = ({ members, csrf }: Lists) =>
 				columns={{
 					Name: ({ id, name }) => <span title={id}>{name}</span>,
 					Role: ({ id, name, role: has }) => (
-						<form class="plain row" method="post" action="/people/role">
-							<Hidden of={{ csrf, id }} />
+						<Post class="plain row" to="/people/role" hidden={{ id }}>
 							<Field {...role(`Role of ${name}`, has, `role-${id}`)} isBare />
 							<button type="submit" class="quiet small">
 								Change
 							</button>
-						</form>
+						</Post>
 					),
 					Since: 'addedAt',
 					...asking(
 						'Remove',
 						'/people/remove',
 						'Their access and their tokens end at once.',
-						(id) => ({ csrf, id }),
+						(id) => ({ id }),
 					),
 				}}
 			/>
@@ -114,7 +111,6 @@ export const Members = ({ members, csrf }: Lists) =>
 				<Form
 					of="member"
 					to="/people/members"
-					hidden={{ csrf }}
 					submit="Add"
 					fields={[
 						{ name: 'name', label: 'Name', maxlength: 200 },

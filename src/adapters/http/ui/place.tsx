@@ -6,7 +6,7 @@ import type { Child } from 'hono/jsx';
 import type { AnswerOf } from '../../../contract';
 import type { HttpDeps, RouteState } from '../deps';
 import { Notice } from '../pages/frame';
-import { browserOf, csrfOf, formOf, STALE, sendPage, VISIT_COOKIE } from '../pages/page';
+import { formOf, STALE, sendPage, VISIT_COOKIE } from '../pages/page';
 import { sealed, toldTo } from './acts';
 import { type Answer, type Api, type Ask, apiFor } from './api';
 import { type FieldProps, Form } from './form';
@@ -29,7 +29,7 @@ export interface Shown {
 /** The signed-in person, as the API tells it. */
 export type Me = AnswerOf<'GET /api/me'>;
 
-type Body = (c: C, api: Api, csrf: string, me: Me) => Promise<Shown | Element>;
+type Body = (c: C, api: Api, me: Me) => Promise<Shown | Element>;
 export type Element = ReturnType<typeof Empty>;
 
 /** The site that pages are added to. */
@@ -48,18 +48,17 @@ export function placesFor(
 			const to = `${new URL(c.req.url).pathname}${new URL(c.req.url).search}`;
 			return c.redirect(`/sign-in?to=${encodeURIComponent(to)}`);
 		}
-		const csrf = await csrfOf(browserOf(c));
-		const made = await body(c, api, csrf, me.body);
+		const made = await body(c, api, me.body);
 		const shown: Shown = 'content' in made ? made : { content: made };
 		const { id, name = id, workspace } = me.body;
 		// Nobody signed in where there is no login: development, or an access token in front.
-		const isSignedIn = getCookie(c, VISIT_COOKIE) !== undefined;
-		const visitor = { name, workspace, ...(isSignedIn && { csrf }) };
+		const maySignOut = getCookie(c, VISIT_COOKIE) !== undefined;
+		const visitor = { name, workspace, maySignOut };
 		const { title: own = title, islands = [], hasMedia, status = 200, content } = shown;
 		return sendPage(
 			c,
 			<Shell title={own} here={c.req.path} islands={islands} visitor={visitor}>
-				{await toldTo(c, csrf)}
+				{await toldTo(c)}
 				{content}
 			</Shell>,
 			{ status, hasScripts: true, ...(hasMedia && { hasMedia }) },
@@ -80,7 +79,7 @@ export function placesFor(
 				const given = await formOf(c);
 				const done = given ? await work(given, apiFor(c, ask), c) : failed(STALE);
 				return typeof done === 'string'
-					? c.redirect(await sealed(done, await csrfOf(browserOf(c))), 303)
+					? c.redirect(await sealed(c, done), 303)
 					: page('Nothing was changed', async () => done)(c);
 			}),
 	};

@@ -91,7 +91,7 @@ const MOST_DRAFTS = 200;
 
 /** The page of a rule: what binds in it, its use, its cost and its versions, of which one is published again. */
 export function ruleRoutes({ get, post }: Places): void {
-	get('/memory/:id', 'Rule', async (c, api, csrf) => {
+	get('/memory/:id', 'Rule', async (c, api) => {
 		const present = await api.get('/api/memory/objects/:id', { id: c.req.param('id') ?? '' });
 		// Its short name leads here, too.
 		const id = present.body?.id ?? c.req.param('id') ?? '';
@@ -221,10 +221,7 @@ export function ruleRoutes({ get, post }: Places): void {
 								) : version === newest.version ? (
 									'published'
 								) : (
-									<Act
-										to={`/memory/${rule.id}/rollback`}
-										fields={{ csrf, version, was: newest.version }}
-									>
+									<Act to={`/memory/${rule.id}/rollback`} fields={{ version, was: newest.version }}>
 										Publish it again
 									</Act>
 								),

@@ -65,7 +65,7 @@ export function runRoutes({ get }: Places): void {
 		);
 	});
 
-	get('/runs/:id', 'Run', async (c, api, _csrf, me) => {
+	get('/runs/:id', 'Run', async (c, api, me) => {
 		const id = c.req.param('id') ?? '';
 		const answer = await api.get('/api/runs/:id', { id, limit: 200 });
 		if (answer.fault !== undefined) return { ...failed(answer.fault), status: 404 };

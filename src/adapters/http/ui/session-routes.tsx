@@ -28,7 +28,7 @@ const FRESH = { 'Cache-Control': 'no-store' };
 
 /** The pages of conversations; the first of them is the home page. */
 export function sessionRoutes({ get, routes, api: apiOf, recordDemo }: Places): void {
-	get('/', 'Conversations', async (c, api, _csrf, me) => {
+	get('/', 'Conversations', async (c, api, me) => {
 		const asked = c.req.query();
 		const offset = offsetIn(asked.offset);
 		const search = (asked.q ?? '').trim();
@@ -82,7 +82,7 @@ export function sessionRoutes({ get, routes, api: apiOf, recordDemo }: Places): 
 		};
 	});
 
-	get('/sessions/:id', 'Conversation', async (c, api, csrf, me) => {
+	get('/sessions/:id', 'Conversation', async (c, api, me) => {
 		const { principal, q = '', offset, by } = c.req.query();
 		const answer = await ofSession(api, c.req.param('id') ?? '', principal);
 		if (answer.fault !== undefined)
@@ -108,7 +108,7 @@ export function sessionRoutes({ get, routes, api: apiOf, recordDemo }: Places): 
 						<h2>Timeline</h2>
 						<Act
 							to="/settings"
-							fields={{ csrf, to: addressOf(session, me.id), hints: hints ? '0' : '1' }}
+							fields={{ to: addressOf(session, me.id), hints: hints ? '0' : '1' }}
 						>
 							{hints ? 'Hide context hints' : 'Show context hints'}
 						</Act>

@@ -34,12 +34,12 @@ export function windowFor(c: C, window: Window): Window {
 
 /** Creates the routes of a browser's settings. */
 export function settingsRoutes({ get, post }: Places): void {
-	get('/settings', 'Display', async (c, _api, csrf) => (
+	get('/settings', 'Display', async (c) => (
 		<Form
 			to="/settings"
 			class="narrow"
 			title="General"
-			hidden={{ csrf, to: '/settings', hints: '0' }}
+			hidden={{ to: '/settings', hints: '0' }}
 			submit="Keep in this browser"
 			fields={[
 				{

@@ -39,8 +39,8 @@ const ACCOUNT = [
 export interface Visitor {
 	readonly name: string;
 	readonly workspace: string;
-	/** Ties the sign-out form to this browser; absent where nobody signed in. */
-	readonly csrf?: string;
+	/** False where nobody signed in. */
+	readonly maySignOut: boolean;
 }
 
 /** Title and scripts of a page. */
@@ -90,7 +90,7 @@ const isAt = (path: string, here: string): boolean =>
 
 const Header = ({
 	here,
-	visitor: { name, workspace, csrf },
+	visitor: { name, workspace, maySignOut },
 }: Pick<ShellProps, 'here' | 'visitor'>) => (
 	<header>
 		<a class="mark" href="/" aria-label="Loadline">
@@ -124,11 +124,7 @@ const Header = ({
 					</a>
 				))}
 			</nav>
-			{csrf !== undefined && (
-				<Act to="/sign-out" fields={{ csrf }}>
-					Sign out
-				</Act>
-			)}
+			{maySignOut && <Act to="/sign-out">Sign out</Act>}
 		</div>
 	</header>
 );

@@ -1,7 +1,7 @@
 // One server behind: its state and why, its address, what its tools cost, and which of them are offered.
 import type { AnswerOf } from '../../../contract';
 import type { Group } from './figures';
-import { Act, Confirm, Hidden } from './form';
+import { Act, Confirm, Post } from './form';
 import { MANY_FAIL } from './overview';
 import { FactList, number, Time } from './shell';
 import { SideBySide } from './side-by-side';
@@ -18,7 +18,7 @@ const isName = (text: string): boolean => !/[*?[\]{}]/.test(text);
 
 /** A server: its state, its tools and what they cost, and what can be done. */
 export const UpstreamCard = (card: CardProps) => {
-	const { upstream, tools, wantsLogin, origin, entry, calls, csrf } = card;
+	const { upstream, tools, wantsLogin, origin, entry, calls } = card;
 	const { name, reason } = upstream;
 	const isFailing = upstream.status === 'ok' && (calls?.errorPercent ?? 0) >= MANY_FAIL;
 	const status = wantsLogin ? 'wants your login' : upstream.status;
@@ -57,7 +57,7 @@ export const UpstreamCard = (card: CardProps) => {
 			{entry?.url && (
 				<details class="tools">
 					<summary>Change its address or credentials</summary>
-					<UpstreamForm csrf={csrf} name={name} given={givenOf(entry)} />
+					<UpstreamForm name={name} given={givenOf(entry)} />
 				</details>
 			)}
 			<Acts {...card} />
@@ -112,7 +112,7 @@ const Tried = ({ upstream: { name }, tools, took, wantsLogin }: CardProps) => {
 	);
 };
 
-const Acts = ({ upstream: { name }, entry, wantsLogin, csrf }: CardProps) => (
+const Acts = ({ upstream: { name }, entry, wantsLogin }: CardProps) => (
 	<div class="row">
 		<a class="button quiet small" href={`/upstreams?test=${name}#server-${name}`}>
 			Test
@@ -126,14 +126,14 @@ const Acts = ({ upstream: { name }, entry, wantsLogin, csrf }: CardProps) => (
 			</a>
 		)}
 		{entry && (
-			<Act to="/upstreams/remove" fields={{ csrf, name }} label={`Remove ${name}`}>
+			<Act to="/upstreams/remove" fields={{ name }} label={`Remove ${name}`}>
 				Remove
 			</Act>
 		)}
 	</div>
 );
 
-const Tools = ({ upstream: { name }, tools = [], denied, allowed, entry, csrf }: CardProps) => {
+const Tools = ({ upstream: { name }, tools = [], denied, allowed, entry }: CardProps) => {
 	const hidden = denied.filter(isName);
 	const patterns = denied.filter((text) => !isName(text));
 	if (tools.length + hidden.length === 0) return null;
@@ -144,8 +144,7 @@ const Tools = ({ upstream: { name }, tools = [], denied, allowed, entry, csrf }:
 	return (
 		<details class="tools">
 			<summary>Tools, and what each costs</summary>
-			<form method="post" action="/upstreams/offer">
-				<Hidden of={{ csrf, name }} />
+			<Post to="/upstreams/offer" hidden={{ name }}>
 				<ul>
 					{all.map(({ name: tool, description = '', tokens, isOn }) => (
 						<li>
@@ -178,7 +177,7 @@ const Tools = ({ upstream: { name }, tools = [], denied, allowed, entry, csrf }:
 						Offer what is ticked
 					</button>
 				)}
-			</form>
+			</Post>
 		</details>
 	);
 };
@@ -188,7 +187,7 @@ export type ToolChange = NonNullable<AnswerOf<'GET /health'>['changedTools']>[nu
 	Partial<AnswerOf<'GET /api/config/upstreams/:name/changes'>['changes'][number]>;
 
 /** Tools that are described otherwise than first seen, what was said and is said, and the form that accepts it. */
-const ToolChanges = ({ upstream: { name }, changes, mayAccept, csrf }: CardProps) => {
+const ToolChanges = ({ upstream: { name }, changes, mayAccept }: CardProps) => {
 	if (changes.length === 0) return null;
 	const held = changes.filter((change) => change.held).length;
 	return (
@@ -206,7 +205,7 @@ const ToolChanges = ({ upstream: { name }, changes, mayAccept, csrf }: CardProps
 			{mayAccept && (
 				<Confirm
 					to="/upstreams/accept"
-					fields={{ csrf, name }}
+					fields={{ name }}
 					label="Accept what is said now"
 					consequence="What was said before is forgotten, and what is held back is called again. This cannot be undone."
 				>

@@ -25,11 +25,9 @@ export const givenOf = ({ url, timeoutMs, auth, headers }: Entry): Given => {
 
 /** The form: of a new server, or of `name`, which stays. */
 export const UpstreamForm = ({
-	csrf,
 	name,
 	given = { way: 'none' },
 }: {
-	csrf: string;
 	name?: string | undefined;
 	given?: Given;
 }) => {
@@ -40,7 +38,7 @@ export const UpstreamForm = ({
 			{...(name === undefined ? { title: 'Add a server' } : { of: name })}
 			class="add"
 			to={name === undefined ? '/upstreams' : '/upstreams/change'}
-			hidden={{ csrf, ...(name !== undefined && { name }) }}
+			hidden={{ name }}
 			submit={name === undefined ? 'Add and try it' : 'Change and try it'}
 			fields={[
 				{

@@ -1,11 +1,12 @@
 // The page of servers behind, and its forms: each change is one of the configuration, and can be undone; and the playground,
 // an MCP client in the browser, which without a script says how to look otherwise.
+import { useContext } from 'hono/jsx';
 import type { AnswerOf } from '../../../contract';
 import { isLoginList } from '../../../gateway';
-import { browserOf, csrfOf } from '../pages/page';
 import { putInForce, telling } from './acts';
 import { type Answer, type Api, mcpOf } from './api';
 import { definitionTokens, OWN_TOOLS } from './figures';
+import { Tied } from './form';
 import { failed, failedBy, NO_NAME, nameIn, next, type Places, type Shown } from './place';
 import { Empty } from './shell';
 import { type ToolChange, UpstreamCard } from './upstream-card';
@@ -17,10 +18,10 @@ const NO_SERVER = 'The configuration has no server of this name.';
 
 /** The pages of servers behind. */
 export function upstreamRoutes({ get, post }: Places): void {
-	get('/upstreams', 'Servers', async (c, api, csrf, me) => {
+	get('/upstreams', 'Servers', async (c, api, me) => {
 		const { origin } = new URL(c.req.url);
 		const isLocal = me.workspace === 'ws-local';
-		const cards = await cardsOf(api, { origin, csrf, tested: c.req.query('test') });
+		const cards = await cardsOf(api, { origin, tested: c.req.query('test') });
 		return (
 			<>
 				{cards.length === 0 ? (
@@ -29,7 +30,7 @@ export function upstreamRoutes({ get, post }: Places): void {
 					cards.map((card) => <UpstreamCard {...card} />)
 				)}
 				<div class="columns">
-					<UpstreamForm csrf={csrf} />
+					<UpstreamForm />
 					<ConnectLines origin={origin} isLocal={isLocal} />
 				</div>
 			</>
@@ -37,7 +38,7 @@ export function upstreamRoutes({ get, post }: Places): void {
 	});
 
 	for (const path of ['/upstreams', '/upstreams/change'])
-		post(path, async (given, api, c) => {
+		post(path, async (given, api, _c) => {
 			const isNew = path === '/upstreams';
 			const name = nameIn(given, 'name');
 			/** With the form as it was written: the secret alone is asked for again. */
@@ -47,7 +48,6 @@ export function upstreamRoutes({ get, post }: Places): void {
 					<>
 						{shown.content}
 						<UpstreamForm
-							csrf={await csrfOf(browserOf(c))}
 							name={isNew ? undefined : name}
 							given={{ ...Object.fromEntries(given), secret: '' }}
 						/>
@@ -113,7 +113,7 @@ export function upstreamRoutes({ get, post }: Places): void {
 		return next(gone, at(name, gone));
 	});
 
-	get('/playground', 'Playground', async (c, api, csrf) => {
+	get('/playground', 'Playground', async (c, api) => {
 		const names = (await api.get('/health')).body?.upstreams?.map(({ name }) => name) ?? [];
 		return {
 			islands: ['playground'],
@@ -124,27 +124,32 @@ export function upstreamRoutes({ get, post }: Places): void {
 						What a tool gives, beside what a model gets of it. The client in this page calls as you
 						do; its calls are counted apart.
 					</p>
-					<div
-						id="playground"
-						data-upstreams={JSON.stringify(names)}
-						data-csrf={csrf}
-						data-tool={c.req.query('tool') ?? ''}
-						data-args={c.req.query('args') ?? ''}
-						data-server={c.req.query('server') ?? ''}
-					>
-						<p class="empty">
-							The playground is a program of this page: it needs JavaScript in your browser.
-						</p>
-					</div>
+					<Program upstreams={JSON.stringify(names)} {...c.req.query()} />
 				</>
 			),
 		};
 	});
 }
 
+/** The place of the playground's program. */
+const Program = ({ upstreams, tool = '', args = '', server = '' }: Record<string, string>) => (
+	<div
+		id="playground"
+		data-upstreams={upstreams}
+		data-csrf={useContext(Tied)}
+		data-tool={tool}
+		data-args={args}
+		data-server={server}
+	>
+		<p class="empty">
+			The playground is a program of this page: it needs JavaScript in your browser.
+		</p>
+	</div>
+);
+
 export async function cardsOf(
 	api: Api,
-	{ tested, ...common }: { origin: string; csrf: string; tested: string | undefined },
+	{ tested, ...common }: { origin: string; tested: string | undefined },
 ) {
 	// Asked for their tools first, so that their state is of now.
 	const asked = ((await api.get('/health')).body?.upstreams ?? []).slice(0, MOST_ASKED);

@@ -5,6 +5,7 @@ import type { Child } from 'hono/jsx';
 import { digestHex, randomSecret } from '../../crypto';
 import { readBoundedText } from '../../fetch';
 import type { RouteState } from '../deps';
+import { Tied } from '../ui/form';
 
 type C = Context<RouteState>;
 
@@ -47,6 +48,7 @@ export async function formOf(c: C): Promise<URLSearchParams | undefined> {
 	const form = new URLSearchParams(body.value);
 	const secret = getCookie(c, VISIT_COOKIE);
 	if (secret === undefined || form.get('csrf') !== (await csrfOf(secret))) return undefined;
+	form.delete('csrf');
 	return form;
 }
 
@@ -63,7 +65,7 @@ export function policyOf(
 	return `default-src 'none'; style-src 'self'; img-src 'self'${hasMedia ? ' data:; media-src data:' : ''};${hasScripts ? " script-src 'self'; connect-src 'self';" : ''} form-action ${forms}; base-uri 'none'; frame-ancestors 'none'`;
 }
 
-/** Answers a page with its security headers. */
+/** Answers a page with its security headers; its forms are tied to this browser. */
 export async function sendPage(
 	c: C,
 	page: Child,
@@ -86,7 +88,8 @@ export async function sendPage(
 		'Cache-Control': 'no-store',
 		'Cross-Origin-Opener-Policy': 'same-origin',
 	};
-	return c.html(`<!doctype html>${await page}`, status as 200, headers);
+	const tied = <Tied.Provider value={await csrfOf(browserOf(c))}>{page}</Tied.Provider>;
+	return c.html(`<!doctype html>${await tied}`, status as 200, headers);
 }
 
 /** A path of this server to go to; anything else becomes `/`. */
