@@ -41,15 +41,13 @@ export const ConsentPage = ({
 			<strong>{about.clientName}</strong> wants to use Loadline as you.
 		</p>
 		<FactList
-			of={[
-				[
-					'Who it is',
+			of={Object.entries({
+				'Who it is':
 					about.clientDomain === undefined
 						? 'It registered itself: its name is not verified.'
 						: `Published by ${about.clientDomain}`,
-				],
-				['Where the access goes', <strong>{about.redirectHost}</strong>],
-			]}
+				'Where the access goes': <strong>{about.redirectHost}</strong>,
+			})}
 		/>
 		{about.redirectIsLoopback && (
 			<Notice kind="mind">

@@ -109,47 +109,35 @@ const What = ({ call, address, texts }: CellProps) => {
 
 const PARTNERS: Readonly<Record<string, string>> = { consumed: 'Used up', forgotten: 'Cleared by' };
 
-/** Shows what is known of a call: its tool, time, cost and arguments, and what became of its result. */
-export const Facts = ({
-	call,
-	address,
-	record,
-	rules,
-}: {
-	call: LedgerCall;
-	address: string;
-	/** Rules that its arguments name. */
-	rules: readonly { readonly id: string; readonly path: string }[];
-	/** Its record in telemetry. */
-	record: Request | undefined;
-}) => {
+/**
+ * Returns what is known of a call: its tool, time, cost and arguments, and what became of its result.
+ * @param record of it, in telemetry @param rules that its arguments name
+ */
+export const factsOf = (
+	call: LedgerCall,
+	address: string,
+	record: Request | undefined,
+	rules: readonly { readonly id: string; readonly path: string }[],
+): Readonly<Record<string, Child>> => {
 	const { state, summary, tool, partner, partners, leftBy } = call;
-	const facts: readonly (readonly [string, Child])[] = [
-		['Tool', <a href={`/overview?endpoint=${encodeURIComponent(tool)}`}>{tool}</a>],
-		['When', <Time at={call.at} />],
-		['Took', record && `${number(record.totalMs)} ms`],
-		['Correlation id', record && <code>{record.correlationId}</code>],
-		['Outcome', call.failed && <span class="badge red">failed</span>],
-		[
-			'Context',
-			`${STATES[state][0]}${leftBy === undefined ? '' : `, by the word of the ${leftBy}`}`,
-		],
-		['As the tool gave it', `${number(givenOf(call))} tokens`],
-		['Sent', `${number(call.tokensBefore)} tokens`],
-		['Held now', `${number(call.tokensAfter)} tokens`],
-		[state === 'collapsed' ? 'In its place' : 'In its place once it leaves', summary],
-		[
-			PARTNERS[state] ?? 'Used by',
+	return {
+		Tool: <a href={`/overview?endpoint=${encodeURIComponent(tool)}`}>{tool}</a>,
+		When: <Time at={call.at} />,
+		Took: record && `${number(record.totalMs)} ms`,
+		'Correlation id': record && <code>{record.correlationId}</code>,
+		Outcome: call.failed && <span class="badge red">failed</span>,
+		Context: `${STATES[state][0]}${leftBy === undefined ? '' : `, by the word of the ${leftBy}`}`,
+		'As the tool gave it': `${number(givenOf(call))} tokens`,
+		Sent: `${number(call.tokensBefore)} tokens`,
+		'Held now': `${number(call.tokensAfter)} tokens`,
+		[state === 'collapsed' ? 'In its place' : 'In its place once it leaves']: summary,
+		[PARTNERS[state] ?? 'Used by']:
 			partner !== undefined &&
-				(partners ?? [partner]).map((id) => <a href={callAddress(address, { id })}>{id} </a>),
-		],
-		['Asked', call.arguments !== undefined && <Asked text={call.arguments} />],
-		[
-			'Its rules',
+			(partners ?? [partner]).map((id) => <a href={callAddress(address, { id })}>{id} </a>),
+		Asked: call.arguments !== undefined && <Asked text={call.arguments} />,
+		'Its rules':
 			rules.length > 0 && rules.map(({ id, path }) => <a href={ruleAddress(id)}>{path} </a>),
-		],
-	];
-	return <FactList of={facts} />;
+	};
 };
 
 /** Says of a call that was sent over the limits why it was, and what to do. */

@@ -58,10 +58,10 @@ export const DataPage = (props: DataProps) => {
 			</Find>
 			<h2>What is kept of {whose}</h2>
 			<Figures
-				of={[
-					['Entries', `${number(entries)}${hasMore ? '+' : ''}`],
-					['Size', sizeOf(size, hasMore), 'as exported'],
-				]}
+				of={{
+					Entries: [`${number(entries)}${hasMore ? '+' : ''}`],
+					Size: [sizeOf(size, hasMore), 'as exported'],
+				}}
 			/>
 			<Table
 				caption={hasMore ? 'What it is: the first of it, the export has all' : 'What it is'}

@@ -9,7 +9,7 @@ import { Alerts, Charts } from './charts';
 import { csvOf, definitionTokens, type Group, rowsOf, type Told, totalsOf } from './figures';
 import { Learnt, Mend, Proposed } from './mend';
 import { fieldsOf, namesOf } from './names';
-import { Choice, Compared, Endpoints, Requests, Sums } from './overview';
+import { Choice, Compared, endpoints, Requests, Sums } from './overview';
 import { type Asked, askedIn, PERIOD_MS, since, toApi, toPage } from './period';
 import { type Element, failedBy, next, type Places, type Shown } from './place';
 import { DEMO_SESSIONS, isTrial } from './sessions';
@@ -101,7 +101,7 @@ async function overview(api: Api, asked: Asked): Promise<Shown | Element> {
 				</p>
 			)}
 			{listed && <Requests requests={listed} names={names} hasTools />}
-			<Endpoints {...{ asked, groups, told }} />
+			{endpoints(asked, groups, told)}
 			{groups.length > 0 && charts}
 			<Compared variants={variants} />
 			{alerts.fault === undefined && <Alerts standing={alerts.body} />}

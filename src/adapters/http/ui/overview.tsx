@@ -59,28 +59,27 @@ export const Sums = ({ totals, overhead }: { totals: Totals; overhead: Overhead 
 	const saved = net - costOf(overhead);
 	return (
 		<Figures
-			of={[
-				['Calls', calls, `${number(errors)} failed`],
-				['As tools gave it', original, 'tokens'],
-				['Saved, gross', gross, shareOf(gross, original)],
-				['Asked for later', gross - net, 'tokens of pages, details, answers'],
-				['Sent', sent, 'tokens'],
-				overhead !== undefined && [
-					...(['Overhead', costOf(overhead)] as const),
+			of={{
+				Calls: [calls, `${number(errors)} failed`],
+				'As tools gave it': [original, 'tokens'],
+				'Saved, gross': [gross, shareOf(gross, original)],
+				'Asked for later': [gross - net, 'tokens of pages, details, answers'],
+				Sent: [sent, 'tokens'],
+				Overhead: overhead && [
+					costOf(overhead),
 					`${number(overhead.tokens)} tokens of Loadline's own tools as listed today, for each of ${number(overhead.conversations)} conversations`,
 				],
-				saved < 0
-					? ['Cost, net', -saved, 'tokens: more overhead than saved']
-					: [
-							overhead === undefined ? 'Saved, net' : 'Saved, less overhead',
-							...([saved, shareOf(saved, original)] as const),
-						],
-				['Overflows', overflowed, 'results sent over the limits'],
-				[
-					...(['Estimates', accurate === undefined ? '–' : percent(accurate)] as const),
+				[overhead === undefined ? 'Saved, net' : 'Saved, less overhead']: saved >= 0 && [
+					saved,
+					shareOf(saved, original),
+				],
+				'Cost, net': saved < 0 && [-saved, 'tokens: more overhead than saved'],
+				Overflows: [overflowed, 'results sent over the limits'],
+				Estimates: [
+					accurate === undefined ? '–' : percent(accurate),
 					sampled === 0 ? 'none counted yet' : `within 20 %, of ${number(sampled)} counted`,
 				],
-			]}
+			}}
 		/>
 	);
 };
@@ -92,15 +91,7 @@ const shareOf = (part: number, whole: number): string =>
 	whole > 0 ? `${percent(part / whole)} of what tools gave` : 'tokens';
 
 /** By tool, what overflows first, with a link to its settings; those that nobody called come last. */
-export const Endpoints = ({
-	asked,
-	groups,
-	told,
-}: {
-	asked: Asked;
-	groups: readonly Group[];
-	told: Told;
-}) => {
+export const endpoints = (asked: Asked, groups: readonly Group[], told: Told) => {
 	const found = rowsOf(groups, told, asked);
 	const isLong = groups.length + told.definitions.size > 10 || asked.search !== '';
 	const [{ offset }, query] = [asked, queryOf(asked)];

@@ -126,7 +126,7 @@ export function ruleRoutes({ get, post }: Places): void {
 		const binds = kind !== 'context' && kind !== 'mpf';
 		const ids = constraints.map(({ id: part }) => part);
 		const lines = binds ? markedLines(content, ids) : undefined;
-		const unbound = lines?.filter((line) => line.kind === 'unbound').length;
+		const unbound = lines?.filter((line) => line.kind === 'unbound').length ?? 0;
 		return {
 			title: rule.path,
 			content: (
@@ -148,14 +148,14 @@ export function ruleRoutes({ get, post }: Places): void {
 						{kind}, version {rule.version}
 					</p>
 					<Figures
-						of={[
-							['Parts that bind', constraints.length],
-							unbound !== undefined && ['Lines unbound', unbound, 'grey below: they bind nobody'],
-							['A load costs', estimate(content), 'tokens'],
-							['Loaded', counts?.loads ?? 0],
-							['Referred to', counts?.references ?? 0],
-							['Broken', counts?.rejections ?? 0],
-						]}
+						of={{
+							'Parts that bind': [constraints.length],
+							'Lines unbound': lines && [unbound, 'grey below: they bind nobody'],
+							'A load costs': [estimate(content), 'tokens'],
+							Loaded: [counts?.loads ?? 0],
+							'Referred to': [counts?.references ?? 0],
+							Broken: [counts?.rejections ?? 0],
+						}}
 					/>
 					{binds && (
 						<Table

@@ -1,7 +1,7 @@
 // Conversations: the list with the first of them drawn, each, and each call.
 import { allows } from '../../../auth';
 import type { Api } from './api';
-import { Calls, Facts, Overflow } from './calls';
+import { Calls, factsOf, Overflow } from './calls';
 import { definitionsOf, toolIn } from './figures';
 import { Act } from './form';
 import { Media, mediaIn, textsOf } from './media';
@@ -18,6 +18,7 @@ import {
 	Side,
 } from './sessions';
 import { hintsOf, windowFor } from './settings-routes';
+import { FactList } from './shell';
 import { offsetIn, withQuery } from './table';
 
 /** Milliseconds within which a conversation is taken to go on. */
@@ -163,7 +164,7 @@ export function sessionRoutes({ get, routes, api: apiOf, recordDemo }: Places): 
 							</>
 						)}
 					</p>
-					{call && <Facts {...{ call, rules, record }} address={back} />}
+					{call && <FactList of={Object.entries(factsOf(call, back, record, rules))} />}
 					{record && <Overflow record={record} isJson={/^\s*[[{]/.test(text)} />}
 					<p class="row">
 						{call?.tool.includes('__') && (

@@ -28,7 +28,7 @@ export const addressOf = (
 /** A conversation to draw with its figures, and whoever looks at it. */
 type SideProps = Awaited<ReturnType<typeof sideOf>>;
 
-/** The figure of prompts, and the gain of leaving by the provider's own numbers. */
+/** Says of prompts paid the gain of leaving by the provider's own numbers. */
 function priceOf({
 	paid,
 	would,
@@ -44,7 +44,7 @@ function priceOf({
 	const gain = `${change}${number(would)} without leaving${doubt}`;
 	const misses = missed > 0 ? `, of which its cache missed ${number(missed)}` : '';
 	const share = `in uncached tokens, ${number(told)} of ${number(requests)} requests${misses}`;
-	return ['Prompts paid', paid, `${gain}; ${share}`] as const;
+	return `${gain}; ${share}`;
 }
 
 /** A conversation as a ship's side, and its figures. */
@@ -55,7 +55,7 @@ export const Side = ({ session, me, window, mayChange, definitions }: SideProps)
 	const { left, tokensAfter } = totals;
 	const could = totals.tokensReleasable - totals.tokensReleased;
 	const cleared = totals.tokensBefore - totals.tokensReleased - tokensAfter;
-	const inDefinitions = definitions && [...definitions.values()].reduce((a, b) => a + b, 0);
+	const inDefinitions = [...(definitions?.values() ?? [])].reduce((a, b) => a + b, 0);
 	const listed = heldIn(calls);
 	const earlier = { calls: totals.calls - calls.length, held: Math.max(0, tokensAfter - listed) };
 	return (
@@ -68,27 +68,22 @@ export const Side = ({ session, me, window, mayChange, definitions }: SideProps)
 				</p>
 			)}
 			<Figures
-				of={[
-					['Calls', totals.calls],
-					['Sent', totals.tokensBefore, 'tokens of results'],
-					['Left', totals.tokensReleased, `${number(left)} ${left === 1 ? 'result' : 'results'}`],
-					cleared > 0 && ['Cleared', cleared, 'with the context'],
-					[
-						'Held',
+				of={{
+					Calls: [totals.calls],
+					Sent: [totals.tokensBefore, 'tokens of results'],
+					Left: [totals.tokensReleased, `${number(left)} ${left === 1 ? 'result' : 'results'}`],
+					Cleared: cleared > 0 && [cleared, 'with the context'],
+					Held: [
 						tokensAfter,
 						could > 0 ? `${number(could)} used: could leave` : 'tokens of results',
 					],
-					prompts !== undefined && prompts.told > 0 && priceOf(prompts),
-					inDefinitions !== undefined && [
-						'Definitions',
-						inDefinitions,
-						'tokens of tools and instructions, today',
-					],
-				]}
+					'Prompts paid': prompts && prompts.told > 0 && [prompts.paid, priceOf(prompts)],
+					Definitions: definitions && [inDefinitions, 'tokens of tools and instructions, today'],
+				}}
 			/>
 			<Drawing
 				{...{ calls, trace, window, earlier }}
-				definitions={inDefinitions}
+				definitions={definitions && inDefinitions}
 				linkOf={(call) => callAddress(address, call)}
 			/>
 			<Inside {...{ calls, definitions, window, earlier, earlierRules }} />

@@ -181,19 +181,19 @@ export const Link = ({ to, children }: { to: string; children: string }) => (
 	</a>
 );
 
-type Figure = readonly [name: string, value: number | string, note?: string];
+type Figure = readonly [value: number | string, note?: string];
 
 /** Figures by name, each with a note on it, in one frame; those that are not known are left out. */
-export const Figures = ({ of }: { of: readonly (false | undefined | Figure)[] }) => (
+export const Figures = ({ of }: { of: Readonly<Record<string, false | undefined | Figure>> }) => (
 	<dl class="figures">
-		{of.map(
-			(figure) =>
+		{Object.entries(of).map(
+			([name, figure]) =>
 				figure && (
 					<div class="figure">
-						<dt>{figure[0]}</dt>
+						<dt>{name}</dt>
 						<dd>
-							{typeof figure[1] === 'number' ? number(figure[1]) : figure[1]}
-							{figure[2] !== undefined && <small>{figure[2]}</small>}
+							{typeof figure[0] === 'number' ? number(figure[0]) : figure[0]}
+							{figure[1] !== undefined && <small>{figure[1]}</small>}
 						</dd>
 					</div>
 				),

@@ -44,14 +44,13 @@ export const UpstreamCard = (card: CardProps) => {
 			<Tried {...card} />
 			<ToolChanges {...card} />
 			<FactList
-				of={[
-					[
-						'Its address',
-						entry && <code>{entry.url || [entry.command, ...(entry.args ?? [])].join(' ')}</code>,
-					],
-					['Calls of the last day', calls && <Called of={calls} name={name} />],
-					['For clients', <code>{`${origin}/mcp/${name}`}</code>],
-				]}
+				of={Object.entries({
+					'Its address': entry && (
+						<code>{[entry.url || entry.command, ...(entry.args ?? [])].join(' ')}</code>
+					),
+					'Calls of the last day': calls && called(calls, name),
+					'For clients': <code>{`${origin}/mcp/${name}`}</code>,
+				})}
 			/>
 			<Tools {...card} />
 			{entry?.url && (
@@ -66,13 +65,7 @@ export const UpstreamCard = (card: CardProps) => {
 };
 
 /** Calls of a server: how many, the share that failed, and their times. */
-const Called = ({
-	of: { count, outcomes, errorPercent, latencyMs, upstreamMs },
-	name,
-}: {
-	of: Group;
-	name: string;
-}) => (
+const called = ({ count, outcomes, errorPercent, latencyMs, upstreamMs }: Group, name: string) => (
 	<>
 		{number(count)},{' '}
 		<a
