@@ -2,8 +2,8 @@
 import { parseConstraints } from '../../src/memory/document/document';
 import type { BindingRule } from '../../src/memory/hub/binding-rules';
 import type { ReplayValidation } from '../../src/replay/types';
-import { livePayload } from '../../src/session/live-payload';
 import { replaySection } from '../../src/session/replay-section';
+import { livePayload } from '../../src/session/verified-action';
 
 export const ruleOf = (content: string, path = 'A.md'): BindingRule => {
 	const { constraints } = parseConstraints(content);

@@ -1,5 +1,5 @@
 // docs/reference/tools.md: Loadline's own tools, as `tools/list` gives them.
-import { OWN_TOOLS } from '../../src/adapters/mcp/tools/tools';
+import { OWN_TOOLS } from '../../src/adapters/mcp/tools/source';
 import { readResultDefinition } from '../../src/gateway/asking/read-result';
 
 interface Property {

@@ -4,8 +4,7 @@ import { createKvConfigStore } from '../adapters/kv';
 import { type Config, type ConfigLedger, ConfigService } from '../config';
 import { checkUpstreamUrl } from '../gateway';
 import { onceFor } from '../shared/once';
-import { type Env, insideOf } from './env';
-import { log } from './log';
+import { type Env, insideOf, log } from './env';
 
 type ConfigServiceOptions = ConstructorParameters<typeof ConfigService>[0];
 

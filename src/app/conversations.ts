@@ -8,7 +8,7 @@ import type { Principal } from '../auth';
 import { contextAlone } from '../gateway';
 import { type JsonObject, parseSpelled } from '../shared/json-values';
 import type { Env } from './env';
-import { ownObject } from './own-object';
+import { ownObject } from './objects';
 
 /** Names may hold anything: JSON keeps their ends apart. */
 export const conversationName = (

@@ -2,16 +2,21 @@
 // log; the one called `DEPLOYMENT` knows the workspaces, whose the deployment is and
 // who is signed in, keeps the log of what concerns them all, and erases what is to be erased.
 import { type Hosted, type HostNamespace, remote } from '../adapters/cloudflare';
+import type { HttpDeps } from '../adapters/http';
 import { keysOf } from '../adapters/kv';
 import { createLoginServer } from '../adapters/oauth';
-import { directoryStores, Erasures, type Subject, type TelemetryStores } from '../adapters/sqlite';
+import {
+	type DirectoryStores,
+	directoryStores,
+	Erasures,
+	type Subject,
+	type TelemetryStores,
+} from '../adapters/sqlite';
 import type { SessionList } from '../session';
 import { jsonIn } from '../shared/json-values';
 import { conversationName } from './conversations';
-import { createDirectories, DEPLOYMENT } from './directories';
-import type { Env } from './env';
-import { log } from './log';
-import { KEPT, objectAt, ownObject, type RowsQuery } from './own-object';
+import { type Env, log, reasonOf } from './env';
+import { KEPT, objectAt, ownObject, type RowsQuery } from './objects';
 import { createVaults } from './upstream-logins';
 
 /** Bindings that hold objects. */
@@ -257,3 +262,38 @@ class Attempt {
 		if (this.#done >= MOST_AT_ONCE) throw ENOUGH;
 	}
 }
+
+/** No workspace has this name. */
+const DEPLOYMENT = 'deployment';
+
+/** Creates clients of the directory objects: of each workspace, and of the deployment. */
+export const createDirectories = (namespace: HostNamespace) => ({
+	of: (workspace: string) => ({
+		tokens: remote<DirectoryStores['tokens']>(namespace, workspace, 'tokens'),
+		members: remote<DirectoryStores['members']>(namespace, workspace, 'members'),
+		audit: remote<DirectoryStores['audit']>(namespace, workspace, 'audit'),
+	}),
+	workspaces: remote<DirectoryStores['workspaces']>(namespace, DEPLOYMENT, 'workspaces'),
+	audit: remote<DirectoryStores['audit']>(namespace, DEPLOYMENT, 'audit'),
+	ownership: remote<DirectoryStores['ownership']>(namespace, DEPLOYMENT, 'ownership'),
+	visits: remote<DirectoryStores['visits']>(namespace, DEPLOYMENT, 'visits'),
+	logins: remote<DirectoryStores['logins']>(namespace, DEPLOYMENT, 'logins'),
+	erasures: remote<Erasures>(namespace, DEPLOYMENT, 'erasures'),
+});
+
+export type Directories = ReturnType<typeof createDirectories>;
+
+/** Notes acts in the audit log they belong to. Never rejects. */
+export const createNotes =
+	(directories: Directories): HttpDeps['note'] =>
+	async (where, act, { isRefused = false, isOnce = false } = {}) => {
+		const { correlationId } = act;
+		const audit = where === undefined ? directories.audit : directories.of(where).audit;
+		try {
+			const head = isRefused ? await audit.noteRefused(act) : await audit.note(act, { isOnce });
+			// The platform's log keeps what the head was: whoever alters the chain would have to alter it too.
+			if (head) log({ level: 'info', event: 'audit', correlationId, ...head, workspace: where });
+		} catch (error) {
+			log({ level: 'error', event: 'audit_lost', correlationId, error: reasonOf(error) });
+		}
+	};

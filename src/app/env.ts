@@ -1,4 +1,4 @@
-// The bindings and variables the Worker runs with (wrangler.toml, .dev.vars.example).
+// The bindings and variables the Worker runs with (wrangler.toml, .dev.vars.example), and its log.
 import type { HostNamespace } from '../adapters/cloudflare';
 import type { createSealedBox } from '../adapters/crypto';
 import type { Processes } from '../adapters/fetch';
@@ -115,3 +115,16 @@ export const servedHosts = (env: Env): readonly string[] | null => {
 	const hosts = listed(env.LOADLINE_HOSTS);
 	return hosts.length > 0 ? hosts : null;
 };
+
+export const log = (entry: Readonly<Record<string, unknown>>): void =>
+	console.log(JSON.stringify(entry));
+
+/** Returns what logs failures as one kind of event. */
+export const reporting =
+	(event: string) =>
+	(error: unknown, correlationId?: string): void =>
+		log({ level: 'error', event, correlationId, error: reasonOf(error) });
+
+/** Returns an error's name and message for the log, at most 500 characters and without the stack. */
+export const reasonOf = (error: unknown): string =>
+	error instanceof Error ? `${error.name}: ${error.message}`.slice(0, 500) : 'unknown';

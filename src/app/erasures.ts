@@ -5,8 +5,8 @@ import { randomCallId } from '../adapters/crypto';
 import type { HttpDeps } from '../adapters/http';
 import type { Subject } from '../adapters/sqlite';
 import { err, ok } from '../shared/result';
-import type { Directories } from './directories';
 import {
+	type Directories,
 	keysHeld,
 	ownPlaces,
 	type Place,

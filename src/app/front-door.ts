@@ -11,9 +11,8 @@ import {
 import { type Access, createAccess, deploymentSecretFault } from '../auth';
 import type { Config } from '../config';
 import { err } from '../shared/result';
-import type { Directories } from './directories';
-import { type Env, handleSecrets, listed, set, tokenList } from './env';
-import { log } from './log';
+import type { Directories } from './directory-object';
+import { type Env, handleSecrets, listed, log, set, tokenList } from './env';
 import { parseClaimRules } from './memberships';
 import { createPeople } from './people';
 import type { SecretBook } from './secret-book';

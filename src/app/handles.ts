@@ -6,8 +6,7 @@ import { createKvSnapshotStore } from '../adapters/kv';
 import type { Config } from '../config';
 import { createHandleStore, grantedHandles, grantsOf, writeBehindStore } from '../gateway';
 import { fromHex, toHex } from '../shared/digits';
-import { type Env, handleSecrets } from './env';
-import { log } from './log';
+import { type Env, handleSecrets, log } from './env';
 import { type Shares, withShares } from './shares';
 
 /** Creates the store of handles; `under` gives the one that keeps to the grants and lifetimes of a config. */

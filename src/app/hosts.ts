@@ -9,7 +9,7 @@ import { type Access, allows, type Principal } from '../auth';
 import { type Config, policyFor } from '../config';
 import { contextAlone, type Protector, type Services, Trail } from '../gateway';
 import { textResult } from '../shared/tool-result';
-import { reporting } from './log';
+import { reporting } from './env';
 import type { Shares } from './shares';
 
 interface HostParts {

@@ -3,7 +3,5 @@ export { createLoadline } from './app';
 export { conversationObject } from './conversations';
 export { Directory } from './directory-object';
 export type { Env } from './env';
-export { Session } from './session-object';
+export { Session, Vault, Workspace } from './objects';
 export { Telemetry } from './telemetry';
-export { Vault } from './vault-object';
-export { Workspace } from './workspace-object';

@@ -15,7 +15,7 @@ import {
 	WORKSPACE_NAME_RULE,
 } from '../auth';
 import { err, ok, type Result } from '../shared/result';
-import type { Directories } from './directories';
+import type { Directories } from './directory-object';
 
 type Visitor = NonNullable<Awaited<ReturnType<HttpDeps['people']['visitor']>>>;
 type Opened = NonNullable<Awaited<ReturnType<LoginServer['open']>>>;

@@ -6,7 +6,7 @@ import type { Services, SessionRecorder } from '../gateway';
 import type { KeptResults, SessionList } from '../session';
 import { remember } from '../shared/remember';
 import type { Env } from './env';
-import { endSession, KEPT } from './own-object';
+import { endSession, KEPT } from './objects';
 import { chargedFor, type Shares } from './shares';
 
 const MOST_KNOWN = 500;

@@ -19,9 +19,8 @@ import {
 } from '../telemetry';
 import { createBook } from './book';
 import { configInForce } from './config';
-import type { Env } from './env';
-import { log } from './log';
-import { endSession, ownObject } from './own-object';
+import { type Env, log } from './env';
+import { endSession, ownObject } from './objects';
 import { createSecretBook } from './secret-book';
 
 /** Milliseconds that /health waits for telemetry. */

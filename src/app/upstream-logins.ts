@@ -18,7 +18,7 @@ import {
 import { onceFor } from '../shared/once';
 import type { Remote } from '../shared/remote';
 import { err, ok, type Result } from '../shared/result';
-import type { Directories } from './directories';
+import type { Directories } from './directory-object';
 import { type Env, tokenList } from './env';
 import type { Outfit, SecretBook } from './secret-book';
 

@@ -16,8 +16,7 @@ import { onceFor } from '../shared/once';
 import { err, ok, type Result } from '../shared/result';
 import { VERSION } from '../shared/version';
 import { createConversations } from './conversations';
-import { type Env, insideOf, set } from './env';
-import { log } from './log';
+import { type Env, insideOf, log, set } from './env';
 import { faultText, type SecretBook, type SecretFault } from './secret-book';
 import {
 	loginCredentials,

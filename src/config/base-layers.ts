@@ -2,7 +2,7 @@
 // One that is not valid is left out and named, so that a bad deployment still serves safely.
 
 import type { z } from 'zod/v4';
-import { type Issue, issuesOf } from './issues';
+import { type Issue, issuesOf } from './fields';
 import { type EffectiveOptions, effective, type Layer } from './layers';
 import { parseConfig } from './parse';
 import { type ConfigSchema, configSchema } from './schema';

@@ -4,20 +4,22 @@ import { isMap, isSeq, parseDocument } from 'yaml';
 import { defined } from '../shared/json-values';
 import { err, ok, type Result } from '../shared/result';
 import { summary } from './base-layers';
+import type { Issue } from './fields';
 import {
 	BLANK,
 	type Changed,
+	type ConfigVersion,
+	changesBetween,
 	type EditFault,
 	fault,
+	type KeptVersion,
 	type Replacement,
 	type Rollback,
 	SILENT,
 	stale,
 	type UpstreamWish,
 	type Wish,
-} from './edits';
-import { type ConfigVersion, changesBetween, type KeptVersion } from './history';
-import type { Issue } from './issues';
+} from './history';
 import { MASK, masked, type Viewer } from './mask';
 import { maskedText, restoredText } from './masked-text';
 import { formatOf, isBlank, parseConfig } from './parse';

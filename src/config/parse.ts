@@ -6,7 +6,7 @@ import { jsonFault } from '../shared/json-fault';
 import { isRecord } from '../shared/json-values';
 import { err, ok, type Result } from '../shared/result';
 import { utf8Bytes } from '../shared/utf8';
-import { type Issue, toldPath } from './issues';
+import { type Issue, toldPath } from './fields';
 
 /** 256 KiB of UTF-8. */
 export const LARGEST_DOCUMENT = 262_144;

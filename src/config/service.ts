@@ -6,8 +6,8 @@ import { remember } from '../shared/remember';
 import type { Remote } from '../shared/remote';
 import { ok, type Result } from '../shared/result';
 import { type BaseOptions, baseLayers, summary } from './base-layers';
+import type { Issue } from './fields';
 import type { Change, ConfigLedger } from './history';
-import type { Issue } from './issues';
 import { type Effective, effective, type Layer, withoutForeign } from './layers';
 import { type Format, parseConfig } from './parse';
 

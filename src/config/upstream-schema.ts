@@ -2,8 +2,22 @@
 import * as z from 'zod/v4';
 import type { Result } from '../shared/result';
 import { withoutSecretLooks } from '../shared/secret-looks';
-import { choice, flag, fraction, list, mapping, secretText, section, whole, word } from './fields';
-import { isSecretName, measured, NO_HEADER_NAME, NO_VARIABLE_NAME, SECRET_NAME } from './issues';
+import {
+	choice,
+	flag,
+	fraction,
+	isSecretName,
+	list,
+	mapping,
+	measured,
+	NO_HEADER_NAME,
+	NO_VARIABLE_NAME,
+	SECRET_NAME,
+	secretText,
+	section,
+	whole,
+	word,
+} from './fields';
 import { MASK, referenceFault, referencesIn, withoutReferences } from './mask';
 
 /** Checks that a URL may be called; the error says why not. Implemented by the gateway. */

@@ -49,16 +49,20 @@ export { ToolIndexes } from './listing/tool-index';
 export { PAGE_OF_TOOLS } from './listing/tool-listing';
 export { placeOf } from './resources/shared-lists';
 export { type Gateway, GatewayService } from './service';
-export { CallTelemetry } from './sessions/call-telemetry';
+export { CallTelemetry } from './sessions/call-record';
 export { EphemeralSessions } from './sessions/ephemeral-session';
 export { LearntPlans } from './sessions/learnt-plans';
 export { replaySources, type Services } from './sessions/recorded-call';
 export { SessionRecorder } from './sessions/session-recorder';
 export { pairsIn } from './sessions/transient';
-export { type Credential, type Credentials, generationOf } from './upstream/credentials';
 export { guarded } from './upstream/guarded-source';
 export { straightCalls } from './upstream/label-server-text';
 export { ToolFingerprints } from './upstream/tool-fingerprints';
 export { type ToolLedger, ToolMemory } from './upstream/tool-memory';
 export { checkUpstreamUrl, type Inside, ipv6 } from './upstream/upstream-url';
-export { isLoginList } from './upstream/with-login';
+export {
+	type Credential,
+	type Credentials,
+	generationOf,
+	isLoginList,
+} from './upstream/with-login';

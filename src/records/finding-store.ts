@@ -13,8 +13,7 @@ import {
 	type Sql,
 } from '../shared/sql';
 import { termsOf } from '../shared/terms';
-import { fault, type RecordsFault } from './record';
-import { RECORDS_SCHEMA } from './store';
+import { fault, RECORDS_SCHEMA, type RecordsFault } from './record';
 
 const MAX_RECALLED = 200;
 

@@ -1,7 +1,7 @@
 // The public face of records: collections that agents search, and findings about them (docs/records.md).
 
 export { importFormatOf, recordParser } from './import';
+export type { RecordList } from './record';
 export { type Field, MAX_IMPORT_BYTES, PAGE_LIMIT, type RecordsFault, recordsJson } from './record';
 export { RecordsService } from './service';
-export type { RecordList } from './store';
 export { readWhere } from './where';

@@ -14,10 +14,9 @@ import {
 	text,
 } from '../shared/sql';
 import { queryTerms } from '../shared/terms';
-import type { Field } from './record';
+import { type Field, RECORDS_SCHEMA, type StoredModel } from './record';
 import { recordImports } from './record-imports';
 import type { Search } from './search';
-import { RECORDS_SCHEMA, type StoredModel } from './store';
 import type { Condition, Scalar } from './where';
 
 type Slice = Readonly<Record<'asOf' | 'offset' | 'limit', number>>;

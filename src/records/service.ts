@@ -25,6 +25,7 @@ import {
 	quoted,
 	type RecordsFault,
 	readRecord,
+	type StoredModel,
 } from './record';
 import { partsOf } from './record-imports';
 import { createRecordStore, type RecordStore } from './record-store';
@@ -38,7 +39,6 @@ import {
 	type SearchArguments,
 	writeCursor,
 } from './search';
-import type { StoredModel } from './store';
 import { INEXACT, isInexact } from './where';
 
 /** Database and clock of a workspace. */

@@ -10,13 +10,17 @@ import {
 } from '../memory';
 import { type ReplayPayload, validateReplayPayload } from '../replay';
 import { sortedByCodePoint } from '../shared/code-point-order';
-import { driftOf, fitEvidence, fitPrompt, LISTS, type Validation } from './evidence';
 import {
+	driftOf,
+	fitEvidence,
+	fitPrompt,
 	type HeldHashes,
 	holds,
+	LISTS,
 	type LiveConstraint,
 	liveConstraints,
 	livePrompt,
+	type Validation,
 } from './live-constraints';
 
 /** The section as sent on the wire; the verdict comes first. */

@@ -1,5 +1,5 @@
 // Layout of a record in Analytics Engine (docs/telemetry.md "Analytics Engine"). A number that is not
-// known is −1: Analytics Engine has no null.
+// known is −1: Analytics Engine has no null. And its lines in the log (docs/telemetry.md "Log").
 import type { CallRecord } from './record';
 
 /** The dataset that wrangler.toml names. */
@@ -38,7 +38,7 @@ export const COLUMNS = {
 type Member = keyof typeof COLUMNS;
 const MEMBERS = Object.entries(COLUMNS) as [Member, string][];
 
-export interface DataPoint {
+interface DataPoint {
 	readonly indexes: string[];
 	readonly blobs: string[];
 	readonly doubles: number[];
@@ -54,4 +54,41 @@ export function dataPointOf(record: CallRecord): DataPoint {
 		blobs: of('blob').map(String),
 		doubles: of('double').map((value) => (value === null ? -1 : Number(value))),
 	};
+}
+
+const DECISIONS: readonly CallRecord['outcome'][] = ['paginated', 'summarized', 'chunked'];
+
+/** A caller's own mistakes are told to the caller; all other faults bear the id of a line here. */
+const OWN_MISTAKES = ['', 'tool_error', 'invalid_arguments', 'unknown_tool', 'unknown_method'];
+
+/**
+ * Returns the log lines of a call: one per decision, one per attempt that was over the limits, one per context that lost
+ * what binds. Sizes and names, never what is in a result.
+ */
+export function logLines(record: CallRecord): Readonly<Record<string, unknown>>[] {
+	const { outcome, oversized, errorCode, verification } = record;
+	const isFault = !OWN_MISTAKES.includes(errorCode) && !errorCode.startsWith('cursor_');
+	const isDecision = DECISIONS.includes(outcome);
+	const isLost = verification === 'inadmissible';
+	if (!isFault && !isDecision && !oversized && !isLost) return [];
+	const { variant, originalTokens, originalBytes, protectedTokens, totalMs } = record;
+	const { endpoint, workspace, correlationId } = record;
+	const named = { endpoint, workspace, correlationId };
+	const saved = originalTokens > 0 ? (originalTokens - protectedTokens) / originalTokens : 0;
+	const sizes = {
+		...named,
+		variant,
+		originalTokens,
+		originalBytes,
+		tokens: record.estimatedTokens,
+		bytes: record.responseBytes,
+		// In the variant `shadow`, by how much it would have been reduced.
+		reductionPercent: Math.round(1000 * saved) / 10,
+	};
+	return [
+		...(isFault ? [{ level: 'warn', event: 'call_failed', ...named, errorCode, totalMs }] : []),
+		...(isDecision ? [{ level: 'info', event: outcome, ...sizes }] : []),
+		...(oversized ? [{ level: 'info', event: 'oversized', outcome, ...sizes }] : []),
+		...(isLost ? [{ level: 'warn', event: 'context_lost', ...named }] : []),
+	];
 }

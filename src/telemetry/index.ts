@@ -1,13 +1,11 @@
 // Telemetry: records of calls, figures over them, alerts, the log.
 
 // Alerts over a window.
-export { noticeOf } from './alerts';
+export { EstimatorTrust, noticeOf } from './alerts';
 // Analytics Engine: a record as a data point.
-export { DATASET, dataPointOf } from './columns';
-export { type Group, isTrialOf } from './group';
+export { DATASET, dataPointOf, logLines } from './columns';
+export { type Group, isTrialOf, readFilter, readTelemetryQuery } from './group';
 export type { AnswerPlan, LearntStore } from './learnt';
-export { logLines } from './log-lines';
-export { readFilter, readTelemetryQuery } from './parameters';
 // A record, and the source of figures of many.
 export {
 	type CallRecord,
@@ -18,4 +16,3 @@ export {
 } from './record';
 // The stores of the calls of a workspace.
 export { callStores } from './store';
-export { EstimatorTrust } from './trust';

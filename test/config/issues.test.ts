@@ -1,7 +1,7 @@
 // Tests of the text of an issue of the config: its path, the value it quotes, and the key that was meant.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { pathOf, shown } from '../../src/config/issues';
+import { pathOf, shown } from '../../src/config/fields';
 import { checkUrl } from './check-url';
 import { validate } from './validated';
 

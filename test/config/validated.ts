@@ -1,7 +1,7 @@
 // One document as config takes it: unchanged, or every issue of it; all of them, or the one at a path.
-import type { Issue } from '../../src/config/issues';
+import type { Issue } from '../../src/config/fields';
+import { documentIssues, type ValidateOptions } from '../../src/config/layers';
 import type { ConfigDocument } from '../../src/config/schema';
-import { documentIssues, type ValidateOptions } from '../../src/config/validate';
 import { err, ok, type Result } from '../../src/shared/result';
 import { checkUrl } from './check-url';
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
-import { OWN_TOOLS } from '../../src/adapters/mcp/tools/tools';
+import { OWN_TOOLS } from '../../src/adapters/mcp/tools/source';
 import { readResultDefinition } from '../../src/gateway/asking/read-result';
 import { TOOLSETS } from '../../src/gateway/contract/tool-source';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sha256 } from '../../src/adapters/crypto/web-crypto';
-import { digestArguments } from '../../src/gateway/contract/arguments-digest';
+import { digestArguments } from '../../src/gateway/contract/names';
 
 const digest = (args: Record<string, unknown>) => digestArguments(args, sha256);
 

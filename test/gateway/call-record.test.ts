@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { errorResultOrThrow } from '../../src/adapters/mcp/faults';
+import { errorResultOrThrow } from '../../src/adapters/mcp/server';
 import { policyFor } from '../../src/config/policy';
 import type { CallFacts } from '../../src/gateway/contract/call-facts';
 import { recordOf, sampleOf } from '../../src/gateway/sessions/call-record';
 import { countExact } from '../../src/protect/tokens/exact';
 import { err } from '../../src/shared/result';
 import { textResult } from '../../src/shared/tool-result';
-import { logLines } from '../../src/telemetry/log-lines';
-import { EstimatorTrust } from '../../src/telemetry/trust';
+import { EstimatorTrust } from '../../src/telemetry/alerts';
+import { logLines } from '../../src/telemetry/columns';
 import { call, configOf, contextOf, gatewayOf, scripted } from './gateway';
 
 const LONG = JSON.stringify({

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { createHandleHmac } from '../../src/adapters/crypto/web-crypto';
 import { originNamed, pageFault } from '../../src/adapters/http/door';
 import { readAddress } from '../../src/adapters/http/mcp-endpoint';
-import { sortMessages } from '../../src/adapters/mcp/messages';
+import { sortMessages } from '../../src/adapters/mcp/refusals';
 import { parseClaimRules, placesOf } from '../../src/app/memberships';
 import { parseSecretGrants } from '../../src/app/secret-grants';
 import { workspaceOfToken } from '../../src/auth/api-token';

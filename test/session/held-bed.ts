@@ -1,7 +1,7 @@
 import { parseConstraints } from '../../src/memory/document/document';
 import type { BindingRule } from '../../src/memory/hub/binding-rules';
-import { livePayload } from '../../src/session/live-payload';
 import { type Resumption, replaySection } from '../../src/session/replay-section';
+import { livePayload } from '../../src/session/verified-action';
 import type { WorkflowDefinition } from '../../src/workflow/types';
 
 export const hash = (digit: string) => `sha256:${digit.repeat(64)}`;

@@ -5,8 +5,8 @@ import { parseConstraints } from '../../src/memory/document/document';
 import { contentHash } from '../../src/memory/hash';
 import type { BindingRule } from '../../src/memory/hub/binding-rules';
 import { boundTokens } from '../../src/protect';
-import { livePayload } from '../../src/session/live-payload';
 import { replaySection } from '../../src/session/replay-section';
+import { livePayload } from '../../src/session/verified-action';
 
 import { characters, facts, hash, rule, section } from './held-bed';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { livePayload } from '../../src/session/live-payload';
+import { livePayload } from '../../src/session/verified-action';
 
 import { facts, rule } from './held-bed';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { validateReplayPayload } from '../../src/replay/validate';
-import { livePayload, mergedOrder } from '../../src/session/live-payload';
+import { livePayload, mergedOrder } from '../../src/session/verified-action';
 
 describe('orders of one session', () => {
 	it.each([

@@ -9,7 +9,7 @@ import { HARMLESS } from '../../bench/rules/harmless';
 import { isPlain } from '../../bench/rules/lines';
 import { ruleOf, shown, verdict } from '../../bench/rules/replayed';
 import { liveConstraints, livePrompt } from '../../src/session/live-constraints';
-import { livePayload } from '../../src/session/live-payload';
+import { livePayload } from '../../src/session/verified-action';
 import { share, times } from '../fuzz-runs';
 
 const folder = join(import.meta.dirname, '../../../shared/fixtures/rules/files');

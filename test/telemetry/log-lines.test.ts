@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { logLines } from '../../src/telemetry/log-lines';
+import { logLines } from '../../src/telemetry/columns';
 import { recordWith } from './records';
 
 const failed = (errorCode: string) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readTelemetryQuery } from '../../src/telemetry/parameters';
+import { readTelemetryQuery } from '../../src/telemetry/group';
 
 const NOW = Date.UTC(2026, 10, 21, 8);
 const read = (query: string) =>

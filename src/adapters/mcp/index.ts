@@ -2,11 +2,10 @@
 
 // An endpoint: the request, its address and host, and the sessions of transports.
 // A login at a server, and a visit of one, for the command line.
-export { Login, type Redirect } from './login';
+export { Login, type Redirect, stdioEnvironment, visit, wantsLogin } from './login';
 export { serveMcp } from './serve';
 // Loadline's own tools.
-export { createOwnSource } from './tools/source';
-export { OWN_TOOLS } from './tools/tools';
+export { createOwnSource, OWN_TOOLS } from './tools/source';
 export { createTransportSessions, EndedSessions } from './transport-session';
 // Parts of a client for processes that speak stdio.
 export { ServerEnded } from './upstream/answer';
@@ -16,4 +15,3 @@ export { MemoryHeldCalls } from './upstream/held-calls';
 export { UpstreamPool } from './upstream/pool';
 export { createRedact } from './upstream/redact';
 export { upstreamSource } from './upstream/source';
-export { stdioEnvironment, visit, wantsLogin } from './visit';

@@ -1,10 +1,12 @@
 // Server notifications outside of requests: list changes, updated resources, log messages. To a client of
-// 2025-11-25 on the stream of its GET, to one of 2026-07-28 on that of `subscriptions/listen`.
+// 2025-11-25 on the stream of its GET, to one of 2026-07-28 on that of `subscriptions/listen`. And the end of a session.
 import type { ServerEventBus } from '@modelcontextprotocol/server';
 import type { ClientReply, Gateway, GatewayContext, Wanted } from '../../gateway';
 import { asObject, type JsonObject } from '../../shared/json-values';
-import { eventResponse, following, messageEvent } from './event-response';
-import { answerKey, type Mailbox, untilAborted, waitFor } from './mailbox';
+import { callerOf, contextOf, type McpRequestParts, sessionOf } from './caller';
+import { eventResponse, following, messageEvent, PATIENCE_MS } from './event-response';
+import { answerKey, ENDED_KEY, type Mailbox, untilAborted, waitFor } from './mailbox';
+import { refusal } from './refusals';
 
 /** Milliseconds a human may take. */
 const LONGEST_MS = 3_600_000;
@@ -70,7 +72,7 @@ const EVERYTHING: Wanted = {
 };
 
 /** The owner and upstream of a GET's stream, with the session's subscriptions and mailbox. */
-export interface PushParts {
+interface PushParts {
 	readonly gateway: Gateway;
 	/** Of the request; its signal and `notify` are made here. */
 	readonly context: GatewayContext;
@@ -174,4 +176,60 @@ const KINDS: Readonly<
 	'notifications/prompts/list_changed': 'prompts_list_changed',
 	'notifications/resources/list_changed': 'resources_list_changed',
 	'notifications/resources/updated': 'resource_updated',
+};
+
+/** 405 for a GET without a stream of its own: clients of 2025-11-25 then go on with POST alone. */
+export const noStream = (): Response =>
+	refusal(405, -32_000, 'Method not allowed: nothing is pushed here, use POST', { Allow: 'POST' });
+
+/** The stream on which a client of a session is told of changes; undefined where none is offered. */
+export const openStream = async (
+	request: Request,
+	parts: McpRequestParts,
+): Promise<Response | undefined> => {
+	const { gateway, principal, upstream, mailboxes, subscriptions } = parts;
+	if (upstream === undefined || !mailboxes || !subscriptions) return undefined;
+	if (!request.headers.get('accept')?.includes('text/event-stream')) return undefined;
+	const session = await sessionOf(parts, request);
+	if (session === 'gone') return sessionNotFound();
+	if (!session) return undefined;
+	return pushStream({
+		gateway,
+		context: contextOf(callerOf(parts, session), 'legacy', request.signal, true),
+		upstream,
+		mailbox: mailboxes(principal, session.name),
+		subscriptions: subscriptions(principal, session.name),
+		signal: request.signal,
+	});
+};
+
+/** A client that hears this begins a new session (MCP 2025-11-25, "Session Management"). */
+export const sessionNotFound = (): Response =>
+	refusal(
+		404,
+		-32_001,
+		'Session not found: it has ended, or is not one of yours. Initialize again',
+	);
+
+/** A client that ends its session ends what upstreams remember of it too. */
+export const endSession = async (request: Request, parts: McpRequestParts): Promise<Response> => {
+	const session = await sessionOf(parts, request);
+	if (session === 'gone') return sessionNotFound();
+	if (!session)
+		return refusal(405, -32_000, 'Method not allowed: no session is named', { Allow: 'POST' });
+	const { gateway, principal, sessions, mailboxes, defer } = parts;
+	const caller = callerOf(parts, session);
+	const context = contextOf(caller, 'legacy', new AbortController().signal, false);
+	await sessions?.end(session, principal);
+	const ending = (async () => {
+		// Calls in flight are cancelled first, also those that do not look into the mailbox yet.
+		await mailboxes?.(principal, session.name)
+			.put(ENDED_KEY, {})
+			.catch(() => {});
+		if (mailboxes) await new Promise((resume) => setTimeout(resume, PATIENCE_MS));
+		await gateway.endConversation(context);
+	})();
+	if (defer) defer(ending);
+	else await ending;
+	return new Response(null, { status: 204 });
 };

@@ -11,11 +11,17 @@ import { readBoundedText } from '../fetch';
 import { type McpRequestParts, sessionOf, withSession } from './caller';
 import { following, heedCancellations, PATIENCE_MS, patiently, type Say } from './event-response';
 import { answerKey, cancelKey, type Mailbox, untilAborted } from './mailbox';
-import { type Messages, sortMessages } from './messages';
 import { answerPlainly, type PlainCall, plainCallOf } from './plain-call';
-import { type BodyFault, bodyRefusal, refusal, scopeRefusal } from './refusals';
+import { endSession, noStream, openStream, sessionNotFound } from './push-stream';
+import {
+	type BodyFault,
+	bodyRefusal,
+	type Messages,
+	refusal,
+	scopeRefusal,
+	sortMessages,
+} from './refusals';
 import { sdkAnswer } from './sdk-answer';
-import { endSession, noStream, openStream, sessionNotFound } from './session-requests';
 import { clientFactsOf, type TransportSession } from './transport-session';
 
 /** Descriptions of clients of the newer revision that the SDK has accepted in this isolate; the oldest is evicted first. */

@@ -1,6 +1,6 @@
 // One MCP server for one request: hands each method to the gateway and writes what comes back
-// (MCP 2026-07-28 and 2025-11-25, both by the SDK's low-level server).
-
+// (MCP 2026-07-28 and 2025-11-25, both by the SDK's low-level server). The one place where what went wrong becomes an MCP
+// answer: JSON-RPC error or `isError` result.
 import type {
 	Result as McpResult,
 	McpServer,
@@ -20,22 +20,12 @@ import {
 import { CONTEXT_EXTENSION } from '../../shared/context-marks';
 import { asObject, defined, type JsonObject } from '../../shared/json-values';
 import type { Result } from '../../shared/result';
-import { textResult } from '../../shared/tool-result';
+import { faultText, type ToolResult, textResult } from '../../shared/tool-result';
 import { type Caller, openRequest } from './caller';
-import {
-	errorResultOrThrow,
-	INTERNAL_ERROR,
-	INVALID_PARAMS,
-	internalError,
-	METHOD_NOT_FOUND,
-	NEEDS_MODERN_CLIENT,
-	WireError,
-	wireErrorOf,
-} from './faults';
 import { withoutProtocolKeys } from './meta-keys';
 import { resultMembers } from './plain-call';
+import type { Splices } from './sdk-answer';
 import type { GatewayServer } from './sdk-server';
-import type { Splices } from './splice';
 
 type PassedMethod = (typeof PASSED_METHODS)[number];
 
@@ -95,14 +85,7 @@ export const buildServer = async (
 };
 
 /** Keeps the members of a server's self-description that clients accept: others would fail the handshake. */
-export const implementation = ({
-	name,
-	version,
-	title,
-	icons,
-	websiteUrl,
-	description,
-}: JsonObject) => ({
+const implementation = ({ name, version, title, icons, websiteUrl, description }: JsonObject) => ({
 	name: typeof name === 'string' ? name : 'server',
 	version: typeof version === 'string' ? version : '0',
 	...(typeof title === 'string' && { title }),
@@ -252,3 +235,46 @@ const requireText = (params: JsonObject, name: string): string => {
 	if (typeof value === 'string') return value;
 	throw new WireError(INVALID_PARAMS, `Invalid params: ${name} must be a string`);
 };
+
+/** Error codes of JSON-RPC 2.0. */
+const METHOD_NOT_FOUND = -32_601;
+const INVALID_PARAMS = -32_602;
+const INTERNAL_ERROR = -32_603;
+
+/** An error that reaches the wire with this code, message and data. */
+class WireError extends Error {
+	constructor(
+		readonly code: number,
+		message: string,
+		readonly data?: unknown,
+	) {
+		super(message);
+	}
+}
+
+/** A fault of any request but `tools/call`, and of a call that the server itself refused. */
+const wireErrorOf = (fault: SourceFault, correlationId: string): WireError => {
+	const { code, rpc } = fault;
+	const isMethod = code === 'unknown_method';
+	const ours = isMethod
+		? METHOD_NOT_FOUND
+		: code === 'unknown_tool'
+			? INVALID_PARAMS
+			: INTERNAL_ERROR;
+	return new WireError(rpc?.code ?? ours, faultText(fault, correlationId), rpc?.data);
+};
+
+/** A fault of a call as the result that the model reads; throws what is a protocol error instead. */
+export const errorResultOrThrow = (fault: SourceFault, correlationId: string): ToolResult => {
+	if (fault.rpc || fault.code === 'unknown_tool' || fault.code === 'unknown_method')
+		throw wireErrorOf(fault, correlationId);
+	return textResult(faultText(fault, correlationId), true);
+};
+
+/** Returns the error for a fault of Loadline itself. */
+const internalError = (correlationId: string): WireError =>
+	new WireError(INTERNAL_ERROR, `Internal error (correlation id ${correlationId})`);
+
+/** The error for a question that a legacy protocol cannot carry. */
+const NEEDS_MODERN_CLIENT =
+	'needs input from the user, which takes a client of MCP protocol 2026-07-28; this client speaks an older one. Nothing was done.';

@@ -10,9 +10,16 @@ import {
 } from '@cloudflare/workers-oauth-provider';
 import { METADATA, SCOPES, type Scope } from '../../auth';
 import { err, ok, type Result } from '../../shared/result';
-import { clientOf, createRefreshTokens, type Logins } from './refresh-tokens';
+import {
+	clientNameShown,
+	clientOf,
+	createRefreshTokens,
+	type Logins,
+	type Namespace,
+	registering,
+	withWaiting,
+} from './refresh-tokens';
 import { isForm, isOurs, resourceMetadata, respell } from './resource-spelling';
-import { clientNameShown, type Namespace, registering, withWaiting } from './waiting-clients';
 
 /** The person who let a client in, as sealed into its tokens. */
 export interface GrantProps {

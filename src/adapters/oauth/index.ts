@@ -6,7 +6,6 @@ export {
 	type LoginServer,
 	loginTokenIn,
 } from './authorization-server';
-export { createAccessTeam } from './cloudflare-access';
 export { createForeignFetch } from './foreign-fetch';
-export { createOpenIdSignIn } from './openid';
+export { createAccessTeam, createOpenIdSignIn } from './openid';
 export { Vault } from './vault';

@@ -1,8 +1,11 @@
 // A refresh token is used once (OAuth 2.1, section 4.3.1; RFC 9700, section 4.14.2): one that comes again shows that
 // two have it, and neither may go on. Within a grace its exchange gives the same answer again, to a client whose
-// answer was lost and to several of its processes; one writer decides which of them exchanges it.
+// answer was lost and to several of its processes; one writer decides which of them exchanges it. Clients that
+// registered themselves wait there, too, until somebody lets them in.
 import type { Remote } from '../../shared/remote';
+import { withoutUnseen } from '../../shared/shown-text';
 import { createSealedBox, digestHex } from '../crypto';
+import { readBoundedText } from '../fetch';
 import type { DirectoryStores } from '../sqlite';
 
 /** The writer of clients that wait and of tokens that were given: strongly consistent, one for all locations. */
@@ -14,13 +17,13 @@ const LOOK_EVERY_MS = 50;
 const MOST_LOOKS = 200;
 
 /** A request for tokens: its form, the client's own credentials in a header. */
-export interface TokenRequest {
+interface TokenRequest {
 	readonly form: URLSearchParams;
 	readonly authorization: string | null;
 }
 
 /** The writer of tokens, and the listener for reuse. */
-export interface RefreshTokensOptions {
+interface RefreshTokensOptions {
 	readonly writer: Pick<Logins, 'exchange' | 'release' | 'give'>;
 	/** Two have this token: all that was given with it ends. */
 	reused(token: string): Promise<void>;
@@ -42,9 +45,9 @@ export function createRefreshTokens({ writer, reused }: RefreshTokensOptions) {
 		const turn = former && (await turnOf(writer, former));
 		if (turn?.kind === 'again') {
 			const answer = await box.open(turn.answer, former?.digest ?? '');
-			return answer === undefined ? refused('invalid_client', 401) : tokensAre(answer);
+			return answer === undefined ? refused(401, 'invalid_client') : tokensAre(answer);
 		}
-		if (turn?.kind === 'busy') return refused('temporarily_unavailable', 503);
+		if (turn?.kind === 'busy') return refused(503, 'temporarily_unavailable');
 		// Ended first, so that the library refuses it as it refuses any.
 		if (turn?.kind === 'reused') await reused(token ?? '');
 		const response = await serve();
@@ -82,10 +85,74 @@ export function clientOf({ form, authorization }: TokenRequest): string {
 }
 
 /** Headers of answers that any origin may read and nobody keeps. */
-export const NOT_KEPT = { 'Access-Control-Allow-Origin': '*', 'Cache-Control': 'no-store' };
+const NOT_KEPT = { 'Access-Control-Allow-Origin': '*', 'Cache-Control': 'no-store' };
 
-const refused = (error: string, status: number): Response =>
-	Response.json({ error }, { status, headers: { ...NOT_KEPT, 'Retry-After': '1' } });
+/** Seconds after which it may be tried again, by status. */
+const RETRY_AFTER: Readonly<Record<number, string>> = { 401: '1', 429: '3600', 503: '1' };
+
+const refused = (status: number, error: string, description?: string): Response => {
+	const wait = RETRY_AFTER[status];
+	const headers = { ...NOT_KEPT, ...(wait !== undefined && { 'Retry-After': wait }) };
+	return Response.json({ error, error_description: description }, { status, headers });
+};
 
 const tokensAre = (text: string): Response =>
 	new Response(text, { headers: { ...NOT_KEPT, 'Content-Type': 'application/json' } });
+
+/** The part of a KV namespace that is read and written here. */
+export interface Namespace {
+	get(key: string, options?: unknown): Promise<string | null>;
+	put(key: string, value: string, options: { readonly expirationTtl: number }): Promise<void>;
+}
+
+/** Bytes of a registration. */
+const MOST_BYTES = 8_192;
+/** Characters of a client's name. */
+const MOST_NAME = 200;
+const CLIENT = 'client:';
+
+export function withWaiting<Kv extends Namespace>(kv: Kv, waiting: Logins): Kv {
+	const get = async (key: string, options?: { readonly type?: string } | string) => {
+		const found = await kv.get(key, options);
+		if (found !== null || !key.startsWith(CLIENT)) return found;
+		const record = await waiting.registered(key.slice(CLIENT.length));
+		const type = typeof options === 'object' ? options.type : options;
+		return record !== null && type === 'json' ? JSON.parse(record) : record;
+	};
+	return overriding(kv, { get });
+}
+
+/** Serves a registration; the client waits, whatever address it came from. */
+export async function registering(
+	request: Request,
+	kv: Namespace,
+	waiting: Logins,
+	serve: (request: Request, kv: Namespace) => Promise<Response>,
+): Promise<Response> {
+	const body = await readBoundedText(request, MOST_BYTES);
+	if (!body.ok) return refused(413, 'invalid_client_metadata', `at most ${MOST_BYTES} bytes`);
+	const source = request.headers.get('cf-connecting-ip') ?? '';
+	let isFull = false;
+	const put = async (key: string, value: string) => {
+		isFull = !(await waiting.register(key.slice(CLIENT.length), value, source));
+	};
+	const { url, method, headers } = request;
+	const asked = new Request(url, { method, headers, body: body.value });
+	const answer = await serve(asked, overriding(kv, { put }));
+	return isFull
+		? refused(429, 'temporarily_unavailable', 'too many clients have registered today')
+		: answer;
+}
+
+/** A client's name as people read it: bounded, nothing in it that is not seen or turns the rest round. */
+export const clientNameShown = (name: string): string =>
+	withoutUnseen(name.slice(0, MOST_NAME).toWellFormed()).slice(0, MOST_NAME);
+
+/** An object whose methods are another's, but for some. */
+const overriding = <Target extends object>(target: Target, methods: object): Target =>
+	new Proxy(target, {
+		get: (_, name) => {
+			const found = Reflect.get(name in methods ? methods : target, name);
+			return typeof found === 'function' ? found.bind(target) : found;
+		},
+	});

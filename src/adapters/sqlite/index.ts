@@ -1,7 +1,7 @@
 // Stores over SQLite, the database of a Durable Object or a file of Node.
 export { Erasures, type Subject } from './erasures';
 export { ownedRows } from './owned-rows';
-export { SecretStore } from './secret-store';
+export { type GrantRow, SecretStore, VaultStore } from './secret-store';
 export {
 	type DirectoryStores,
 	directoryStores,
@@ -10,4 +10,3 @@ export {
 	workspaceStores,
 } from './stores';
 export { UpstreamSessionStore } from './upstream-session-store';
-export { type GrantRow, VaultStore } from './vault-store';

@@ -8,9 +8,7 @@ import { callStores } from '../../telemetry';
 import { ApiTokens } from './api-tokens';
 import { AuditLog } from './audit-log';
 import { LoginStore } from './login-store';
-import { Members, Workspaces } from './members';
-import { Ownership } from './ownership';
-import { Visits } from './visits';
+import { Members, Ownership, Visits, Workspaces } from './people';
 
 interface Clock {
 	/** Milliseconds since the epoch. */

@@ -4,7 +4,7 @@ import type { Document } from '../../protect';
 import { isRecord } from '../../shared/json-values';
 import { err, ok, type Result } from '../../shared/result';
 import type { Slices } from '../../shared/slices';
-import type { HandleFaultCode } from '../handles/handle-faults';
+import type { HandleFaultCode } from '../handles/handles';
 import { selectingExactly } from './answer';
 import { type Queryable, queryableOf, rowsIn } from './queryable';
 import type { Opener, ResultStore } from './result-store';

@@ -11,7 +11,6 @@ import type { ToolResult } from '../../shared/tool-result';
 import { type Trail, treatmentOf, withHostLimits } from '../contract/call-facts';
 import type { GatewayContext } from '../contract/gateway';
 import { READ_RESULT, shownFullName } from '../contract/names';
-import { describeHandleFault, type HandleFault } from '../handles/handle-faults';
 import type {
 	HandleCall,
 	HandleStore,
@@ -19,6 +18,7 @@ import type {
 	ResultToKeep,
 	Timing,
 } from '../handles/handle-store';
+import { describeHandleFault, type HandleFault } from '../handles/handles';
 import { sourcesOf } from './queryable';
 
 /** UTF-16 units of a text that takes more than some milliseconds to look at. */

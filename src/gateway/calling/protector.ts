@@ -27,11 +27,11 @@ import { noted } from '../asking/queryable';
 import { type AskingCall, asks, type ReadResultCall, readResultCall } from '../asking/read-result';
 import { Referrer } from '../asking/referrer';
 import { type Opener, ResultStore, type ResultStorePorts, type Run } from '../asking/result-store';
-import { digestArguments } from '../contract/arguments-digest';
 import { type AskedOf, plannedPolicy, type Trail, treatmentOf } from '../contract/call-facts';
 import type { GatewayContext } from '../contract/gateway';
-import type { HandleFault } from '../handles/handle-faults';
+import { digestArguments } from '../contract/names';
 import type { HandleCall, Opened } from '../handles/handle-store';
+import type { HandleFault } from '../handles/handles';
 import type { LearntPlans } from '../sessions/learnt-plans';
 
 /** Dependencies of protecting and keeping results. */

@@ -1,7 +1,11 @@
 // Names of tools: `<upstream>__<tool>` is the endpoint name everywhere inside; a caller of
 // `/mcp/<upstream>` uses the tool's own name. Loadline's own tools have no prefix. A host that takes
-// only so many characters gets a shorter name, the same one every time.
-import { sha256Hex } from '../../shared/hash';
+// only so many characters gets a shorter name, the same one every time. Arguments of a call have a digest as theirs.
+
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { canonicalJson } from '../../shared/canonical-json';
+import { type Sha256, sha256Hex } from '../../shared/hash';
+import type { JsonObject } from '../../shared/json-values';
 import type { Scope } from './gateway';
 
 const SEPARATOR = '__';
@@ -65,3 +69,13 @@ function shortened(name: string, longest: number | undefined): string {
 /** Returns whether a name can be a shortened one: then it is as long as the host allows. */
 export const canBeShortened = (name: string, { longestName }: Scope): boolean =>
 	name.length === longestName && new RegExp(`_[0-9a-f]{${MARK}}$`).test(name);
+
+/**
+ * Hex SHA-256 of the arguments as canonical JSON (keys sorted by code point, no space, numbers as
+ * the caller spelled them). `''` when there is none: a follow-up call may leave all out.
+ * @param args the tool's own: without those of Loadline
+ */
+export const digestArguments = async (args: JsonObject, sha256: Sha256): Promise<string> => {
+	if (Object.keys(args).length === 0) return '';
+	return bytesToHex(await sha256(new TextEncoder().encode(canonicalJson(args))));
+};

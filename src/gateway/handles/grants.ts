@@ -4,8 +4,8 @@ import type { Principal } from '../../auth';
 import { type Config, isToolAllowed } from '../../config';
 import { err } from '../../shared/result';
 import { DEMO_SOURCE, endpointOf, OWN_SOURCE } from '../contract/names';
-import { describeHandleFault } from './handle-faults';
 import type { HandleStore, Timing } from './handle-store';
+import { describeHandleFault } from './handles';
 
 /** Returns the current grant of an endpoint for a principal; undefined when it is not offered. */
 export type Grants = (

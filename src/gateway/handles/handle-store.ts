@@ -6,8 +6,13 @@ import { encodeBase64url } from '../../shared/digits';
 import { type Hmac, tagOf } from '../../shared/hash';
 import { remember } from '../../shared/remember';
 import { err, ok, type Result } from '../../shared/result';
-import { describeHandleFault, type HandleFault, type HandleFaultCode } from './handle-faults';
-import { openHandle, sealHandle } from './handles';
+import {
+	describeHandleFault,
+	type HandleFault,
+	type HandleFaultCode,
+	openHandle,
+	sealHandle,
+} from './handles';
 import { SnapshotPieces } from './snapshot-shards';
 import {
 	decodeSnapshot,

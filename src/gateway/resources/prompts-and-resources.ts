@@ -25,8 +25,14 @@ import {
 } from '../contract/tool-source';
 import { addressed, declaredByAll, joinedCapabilities, readHere } from '../listing/shared-scope';
 import { blocksToContents, contentsToResult, isTextual } from '../upstream/resource-result';
-import { instructionsOf, shownServer, wordsOfAll } from './quoted-words';
-import { isSharedList, listOfAll, placeOf } from './shared-lists';
+import {
+	instructionsOf,
+	isSharedList,
+	listOfAll,
+	placeOf,
+	shownServer,
+	wordsOfAll,
+} from './shared-lists';
 
 /** Capabilities, instructions, prompts and resources of a request's scope; errors are a source's faults. */
 export class PromptsAndResources {

@@ -1,4 +1,5 @@
-// The record of a call, out of what the gateway learned of it. Runs after the answer.
+// The record of a call, out of what the gateway learned of it, with lines of the log and exact counts of some answers, by
+// which the estimates of their endpoints are judged (docs/telemetry.md "Accuracy"). Runs after the answer.
 import type { Config } from '../../config';
 import {
 	countExact,
@@ -13,12 +14,13 @@ import { MOST_IMAGE_TOKENS, tokensOfImage } from '../../shared/image-size';
 import { isRecord, jsonIn } from '../../shared/json-values';
 import type { Block, ToolResult } from '../../shared/tool-result';
 import { utf8Bytes } from '../../shared/utf8';
-import { type CallRecord, recordedName } from '../../telemetry';
+import { type CallRecord, type EstimatorTrust, logLines, recordedName } from '../../telemetry';
 import { withRoom } from '../asking/answer';
 import { type CallFacts, treatmentOf } from '../contract/call-facts';
 import type { GatewayContext } from '../contract/gateway';
 import { endpointName, OWN_SOURCE } from '../contract/names';
 import { SNAPSHOT_ID_LENGTH } from '../handles/handles';
+import type { AnsweredCall, RecordedCall } from './recorded-call';
 
 /** The tool that compares a context after an action on it. */
 const STATUS = endpointName({ source: OWN_SOURCE, tool: 'workflow_status' });
@@ -196,7 +198,7 @@ function countItems(text: string): number | null {
 }
 
 /** Exact tokens of what was sent, and what each estimator says of the same text. */
-export interface Sample {
+interface Sample {
 	readonly exactTokens: number;
 	readonly calibratedTokens: number;
 	readonly heuristicTokens: number;
@@ -220,4 +222,57 @@ export async function sampleOf(
 		heuristicTokens: scaled(heuristic(text)),
 		configured: sizeOf(text, policy).tokens,
 	};
+}
+
+/** Share of an endpoint's calls that are counted while its estimates are not trusted. */
+const SUSPECTED_RATE = 0.25;
+
+interface CallTelemetryPorts {
+	readonly trust: EstimatorTrust;
+	/** Writes a line of the log. */
+	readonly log: (line: Readonly<Record<string, unknown>>) => void;
+	/** Writes records beside their sessions; absent where nothing takes them. */
+	readonly write?: (records: readonly CallRecord[]) => void;
+	/** From 0 to 1. */
+	readonly random: () => number;
+}
+
+export class CallTelemetry {
+	constructor(private readonly ports: CallTelemetryPorts) {}
+
+	/** Returns whether an answer is counted exactly. */
+	isSampled({ facts, context, config }: AnsweredCall): boolean {
+		const { trust, random } = this.ports;
+		const { exactSampleRate } = treatmentOf(config, facts.endpoint);
+		const isSuspected = trust.of(context.principal.workspace).has(facts.endpoint);
+		const rate = isSuspected ? Math.max(exactSampleRate, SUSPECTED_RATE) : exactSampleRate;
+		return facts.errorCode === undefined && random() < rate;
+	}
+
+	/** Counts those that are, which changes their records, and writes all of them. */
+	async take(calls: readonly RecordedCall[]): Promise<void> {
+		const { log, write } = this.ports;
+		for (const call of calls) {
+			if (call.sampled) await this.#count(call, call.sampled);
+			for (const line of logLines(call.entry.record)) log(line);
+		}
+		write?.(calls.map(({ entry }) => entry.record));
+	}
+
+	/** Counts an answer exactly, and judges its estimate by that. */
+	async #count({ entry }: RecordedCall, { facts, config }: AnsweredCall): Promise<void> {
+		const sample = await sampleOf(facts, config).catch(() => null);
+		if (!sample) return;
+		const { workspace, endpoint, correlationId } = entry.record;
+		// In the variant `shadow` the estimate is of the original, which is what was sent.
+		const { configured: estimatedTokens, ...counts } = sample;
+		const { exactTokens } = counts;
+		const { trust, log } = this.ports;
+		const verdict = trust.judge(workspace, facts.endpoint, estimatedTokens, exactTokens);
+		if (verdict !== 'right') {
+			const told = { workspace, endpoint, correlationId, estimatedTokens, exactTokens };
+			log({ level: 'warn', event: `estimate_${verdict}`, ...told });
+		}
+		entry.record = { ...entry.record, ...counts };
+	}
 }

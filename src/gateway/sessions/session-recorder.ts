@@ -1,7 +1,7 @@
 // Hands the records of calls on, after their answers and in batches (write-behind of one isolate): to the telemetry, and
 // each to its session (session-writer.ts). Nobody waits for it, and no failure of it is an answer's.
 import { fairShare } from '../../shared/fair-share';
-import type { CallTelemetry } from './call-telemetry';
+import type { CallTelemetry } from './call-record';
 import { type AnsweredCall, recordedCall } from './recorded-call';
 import { SessionWriter, type SessionWriterPorts, type Waiting } from './session-writer';
 

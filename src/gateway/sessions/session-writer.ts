@@ -3,7 +3,7 @@ import { saveBaseline } from '../../session';
 import { remember } from '../../shared/remember';
 import type { Turns } from '../../shared/turns';
 import type { GatewayContext } from '../contract/gateway';
-import type { CallTelemetry } from './call-telemetry';
+import type { CallTelemetry } from './call-record';
 import { keptResult, type RecordedCall, replaySources, type Services } from './recorded-call';
 
 /** Milliseconds for which it is remembered what session a handle stands for. */

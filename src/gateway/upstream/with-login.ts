@@ -1,12 +1,12 @@
 // Servers that need something first. A login of the caller's: one tool says so, and a call without it is answered with
 // where to go, or asks the client to open it (MCP elicitation, URL mode). Input: its `requestState` (MCP 2026-07-28)
-// crosses the client, so it is sealed to principal, conversation, source, question and time.
-
-import { type Hmac, isTagOf, type Sha256, tagOf } from '../../shared/hash';
+// crosses the client, so it is sealed to principal, conversation, source, question and time. And with whose credentials a
+// server is called: decided at every call, so that a refreshed token reaches the wire at once and a revoked one never again.
+import { type Hmac, isTagOf, type Sha256, sha256Hex, tagOf } from '../../shared/hash';
 import { isRecord, type JsonObject } from '../../shared/json-values';
 import { err, ok, type Result } from '../../shared/result';
 import { textResult } from '../../shared/tool-result';
-import { digestArguments } from '../contract/arguments-digest';
+import { digestArguments } from '../contract/names';
 import {
 	type Answer,
 	type CallContext,
@@ -134,7 +134,7 @@ function ourReply(call: ToolCall): { readonly reply?: string; readonly call: Too
 }
 
 /** Dependencies of sealing; `hmac` seals with the current key and accepts the previous. */
-export interface SealPorts {
+interface SealPorts {
 	readonly hmac: Hmac;
 	readonly sha256: Sha256;
 	/** Seconds since the epoch. */
@@ -229,3 +229,36 @@ const refused = () =>
 			'Invalid requestState: it was not given to you for this call, or it is too old. Make the call again without requestState and inputResponses.',
 		),
 	);
+
+export interface Credential {
+	/** Header values as they are sent, secrets in clear. */
+	readonly headers: Readonly<Record<string, string>>;
+	/** The address as it is called, secrets in clear; as configured unless told. */
+	readonly url?: string;
+	/** Values that nobody is shown, whatever says them. */
+	readonly secrets?: readonly string[];
+	/**
+	 * Generation of the grant; it holds no secret. A refreshed token keeps it; connections, sessions and kept
+	 * results of another one are not touched.
+	 */
+	readonly generation: string;
+}
+
+export interface Credentials {
+	/** The credential of a caller; a fault says what the caller has to do first. */
+	of(context: CallContext): Promise<Result<Credential, SourceFault>>;
+	/**
+	 * The server has refused a credential unread (HTTP 401, or 403 with a challenge).
+	 * @param challenge `WWW-Authenticate`
+	 * @returns another to try once, or the fault to tell; undefined where nothing can be done
+	 */
+	refused?(
+		context: CallContext,
+		credential: Credential,
+		challenge: string | undefined,
+	): Promise<Result<Credential, SourceFault> | undefined>;
+}
+
+/** The generation of fixed headers: a digest of them. */
+export const generationOf = (headers: Readonly<Record<string, string>>): string =>
+	sha256Hex(JSON.stringify(Object.entries(headers).sort())).slice(0, 24);

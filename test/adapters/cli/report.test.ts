@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { reportCommand } from '../../../src/adapters/cli/report';
-import { log } from '../../../src/app/log';
+import { log } from '../../../src/app/env';
 
 it('keeps the log of the code that it runs out of its report', async () => {
 	const state = mkdtempSync(join(tmpdir(), 'loadline-report-'));

@@ -1,7 +1,7 @@
 // Assertions of Cloudflare Access, signed as its documentation has it.
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { beforeAll, expect, it } from 'vitest';
-import { createAccessTeam } from '../../../src/adapters/oauth/cloudflare-access';
+import { createAccessTeam } from '../../../src/adapters/oauth/openid';
 
 const team = 'https://team.cloudflareaccess.com';
 const audience = 'a'.repeat(64);

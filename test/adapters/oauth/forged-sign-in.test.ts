@@ -2,9 +2,8 @@
 // Access, ID tokens of OpenID, keys that do not come.
 import { exportJWK, exportSPKI, generateKeyPair, type JWK, type JWTPayload, SignJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createAccessTeam } from '../../../src/adapters/oauth/cloudflare-access';
 import { createForeignFetch } from '../../../src/adapters/oauth/foreign-fetch';
-import { createOpenIdSignIn } from '../../../src/adapters/oauth/openid';
+import { createAccessTeam, createOpenIdSignIn } from '../../../src/adapters/oauth/openid';
 import { type RunningServer, serveWeb } from '../../upstreams/node-http';
 
 const REDIRECT = 'http://127.0.0.1:9/sign-in/callback';

@@ -4,7 +4,7 @@ import { createSealedBox } from '../../../src/adapters/crypto/sealed-box';
 import { createForeignFetch } from '../../../src/adapters/oauth/foreign-fetch';
 import { createOpenIdSignIn } from '../../../src/adapters/oauth/openid';
 import { Vault } from '../../../src/adapters/oauth/vault';
-import { VaultStore } from '../../../src/adapters/sqlite/vault-store';
+import { VaultStore } from '../../../src/adapters/sqlite/secret-store';
 import { Browsing } from '../../oauth/browsing';
 import { type IdentityProvider, startIdentityProvider } from '../../oauth/identity-provider';
 import { type ProtectedUpstream, startProtectedUpstream } from '../../oauth/protected-upstream';

@@ -5,7 +5,7 @@ import type { Protected } from '../../../src/adapters/oauth/discover';
 import { createForeignFetch } from '../../../src/adapters/oauth/foreign-fetch';
 import type { Lent } from '../../../src/adapters/oauth/sealed-grants';
 import { Vault } from '../../../src/adapters/oauth/vault';
-import { VaultStore } from '../../../src/adapters/sqlite/vault-store';
+import { VaultStore } from '../../../src/adapters/sqlite/secret-store';
 import { Browsing } from '../../oauth/browsing';
 import { type IdentityProvider, startIdentityProvider } from '../../oauth/identity-provider';
 import { type ProtectedUpstream, startProtectedUpstream } from '../../oauth/protected-upstream';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createSealedBox } from '../../../src/adapters/crypto/sealed-box';
 import { createForeignFetch } from '../../../src/adapters/oauth/foreign-fetch';
 import { Vault } from '../../../src/adapters/oauth/vault';
-import { VaultStore } from '../../../src/adapters/sqlite/vault-store';
+import { VaultStore } from '../../../src/adapters/sqlite/secret-store';
 import { openSql } from '../sqlite/open';
 import {
 	ask,

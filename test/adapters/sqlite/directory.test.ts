@@ -2,9 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { ApiTokens } from '../../../src/adapters/sqlite/api-tokens';
 import { Erasures } from '../../../src/adapters/sqlite/erasures';
-import { Members, Workspaces } from '../../../src/adapters/sqlite/members';
-import { Ownership } from '../../../src/adapters/sqlite/ownership';
-import { Visits } from '../../../src/adapters/sqlite/visits';
+import { Members, Ownership, Visits, Workspaces } from '../../../src/adapters/sqlite/people';
 import type { Role } from '../../../src/auth';
 import { openSql } from './open';
 

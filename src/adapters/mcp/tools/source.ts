@@ -1,4 +1,4 @@
-// Loadline's own tools as a source like any other: the gateway protects and records them as well.
+// Loadline's own tools, and these as a source like any other: the gateway protects and records them as well.
 import type { Config } from '../../../config';
 import {
 	OWN_SOURCE,
@@ -13,12 +13,16 @@ import type { JsonObject } from '../../../shared/json-values';
 import { err, ok } from '../../../shared/result';
 import type { ToolResult } from '../../../shared/tool-result';
 import { within } from '../../fetch';
-import { isInterface, readInterface, showsInterfaces } from './interfaces';
 import { RULES_CAPABILITIES, rulesRequest } from './memory/rules';
+import { MEMORY_TOOLSET } from './memory/tools';
+import { RECORDS_TOOLSET } from './records/tools';
+import { REPLAY_TOOLSET } from './replay/tools';
+import { isInterface, RESULT_TOOLS, readInterface, showsInterfaces } from './results/tools';
 import type { OwnRequest, OwnTool } from './tool';
+import { WORKFLOW_TOOLSET } from './workflow/tools';
 
 /** Dependencies of the own tools: the tools to offer, and each workspace's services. */
-export interface OwnSourceParts {
+interface OwnSourceParts {
 	readonly tools: readonly OwnTool[];
 	readonly config: Config;
 	services(workspace: string): Services;
@@ -136,3 +140,11 @@ async function nameOf({ memory }: Services, caller: Caller, isBound: boolean): P
 	if (isBound && session.error.code === 'unnamed_session') throw new UnnamedSession(WHICH_SESSION);
 	return caller.session;
 }
+
+export const OWN_TOOLS: readonly OwnTool[] = [
+	...RECORDS_TOOLSET,
+	...MEMORY_TOOLSET,
+	...WORKFLOW_TOOLSET,
+	...REPLAY_TOOLSET,
+	...RESULT_TOOLS,
+];

@@ -2,13 +2,14 @@
 // toolset. Descriptions and results are read by models that pay for every token.
 import * as z from 'zod/v4';
 import type { Config } from '../../../config';
-import type {
-	CallContext,
-	OwnToolFacts,
-	Protector,
-	Services,
-	ToolDefinition,
-	Toolset,
+import {
+	type CallContext,
+	type OwnToolFacts,
+	type Protector,
+	replaySources,
+	type Services,
+	type ToolDefinition,
+	type Toolset,
 } from '../../../gateway';
 import type { SessionHandle } from '../../../session';
 import type { JsonObject } from '../../../shared/json-values';
@@ -138,3 +139,15 @@ const faultsOf = ({ issues }: z.ZodError, known: readonly string[]): string =>
 				: `${issue.path.join('.') || 'arguments'}: ${issue.message}.`,
 		)
 		.join(' ');
+
+/** Returns the sources of the caller's session, once its writes are done, and its name. */
+export async function liveSources({ services, context, session, sessionName }: OwnRequest) {
+	// Calls of a moment ago count, too.
+	await services.settled();
+	const name = await sessionName();
+	const principal = context.principal.id;
+	return {
+		sources: replaySources(services, principal),
+		who: { caller: { principal, ...session }, session: name },
+	};
+}

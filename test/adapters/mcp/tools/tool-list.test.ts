@@ -1,7 +1,7 @@
 // Tests of the list of Loadline's own tools: its cost in a context, and what every tool in it has.
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
-import { OWN_TOOLS } from '../../../../src/adapters/mcp/tools/tools';
+import { OWN_TOOLS } from '../../../../src/adapters/mcp/tools/source';
 import { readResultDefinition } from '../../../../src/gateway/asking/read-result';
 import { TOOLSETS } from '../../../../src/gateway/contract/tool-source';
 import { isRecord } from '../../../../src/shared/json-values';

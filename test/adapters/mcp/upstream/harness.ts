@@ -7,7 +7,7 @@ import type {
 	CallContext,
 	SourceFault,
 } from '../../../../src/gateway/contract/tool-source';
-import { generationOf } from '../../../../src/gateway/upstream/credentials';
+import { generationOf } from '../../../../src/gateway/upstream/with-login';
 import type { Result } from '../../../../src/shared/result';
 import { ok } from '../../../../src/shared/result';
 import type { ToolResult } from '../../../../src/shared/tool-result';

@@ -12,8 +12,7 @@ import {
 import { currentPayload, savedPayloads } from '../../../../session';
 import type { Result } from '../../../../shared/result';
 import { type ToolResult, textResult } from '../../../../shared/tool-result';
-import { liveSources } from '../live-sources';
-import { jsonResult, type OwnTool, ownTool, sessionId } from '../tool';
+import { jsonResult, liveSources, type OwnTool, ownTool, sessionId } from '../tool';
 
 /** A payload; the replay core checks what is in it. */
 const payloadArgument = () => z.record(z.string(), z.unknown());

@@ -5,10 +5,23 @@ import { defined, jsonIn } from '../../../../shared/json-values';
 import type { Result } from '../../../../shared/result';
 import type { ToolResult } from '../../../../shared/tool-result';
 import type { RunAnswer, WorkflowFault } from '../../../../workflow';
-import { liveSources } from '../live-sources';
-import { jsonResult, type OwnRequest, type OwnTool, ownTool, sessionId } from '../tool';
-import { faultResult, MOVE_OUTPUT, position, runArguments, runCall, valueResult } from './run-call';
-import { workflowStatus } from './workflow-status';
+import {
+	jsonResult,
+	liveSources,
+	type OwnRequest,
+	type OwnTool,
+	ownTool,
+	sessionId,
+} from '../tool';
+import {
+	faultResult,
+	MOVE_OUTPUT,
+	position,
+	runArguments,
+	runCall,
+	valueResult,
+	workflowStatus,
+} from './workflow-status';
 
 /** The answer of workflow_start, workflow_set_tasks and workflow_advance. */
 const moveResult = async (

@@ -1,0 +1,217 @@
+// Our Durable Objects: each can show what it keeps, and let go of it. Here are the workspace's, in whose database everything
+// lives that has one writer, those of sessions and of vaults; the Directory and Telemetry have files of their own.
+
+import { demoRecords } from '../../examples/demo/activities';
+import draftAndRefine from '../../examples/workflows/draft-and-refine.yaml';
+import pageThrough from '../../examples/workflows/page-through.yaml';
+import tasksOneByOne from '../../examples/workflows/tasks-one-by-one.yaml';
+import file from '../../loadline.yaml';
+import { type Hosted, type HostNamespace, hostedObject, remote } from '../adapters/cloudflare';
+import { createSealedBox, randomCallId, randomSnapshotId } from '../adapters/crypto';
+import { freeMoments, turns } from '../adapters/fetch';
+import { createForeignFetch, Vault as Grants } from '../adapters/oauth';
+import {
+	ownedRows,
+	SecretStore,
+	type TelemetryStores,
+	VaultStore,
+	workspaceStores,
+} from '../adapters/sqlite';
+import { ConfigLedger } from '../config';
+import { ToolFingerprints } from '../gateway';
+import { createHub } from '../memory';
+import { atMost, estimate } from '../protect';
+import { RecordsService } from '../records';
+import { KeptPrompts, KeptResults, SessionService } from '../session';
+import { encodeBase64url } from '../shared/digits';
+import { first } from '../shared/sql';
+import { WorkflowService } from '../workflow';
+import { type createBook, createForwarding, toldAt } from './book';
+import { configInForce } from './config';
+import { type Env, handleSecrets } from './env';
+
+/** A question for the rows of an object, and a page of the answer. */
+export type RowsQuery = Parameters<typeof ownedRows.rowsOf>[1];
+type RowsPage = ReturnType<typeof ownedRows.rowsOf>;
+type Host = Parameters<Parameters<typeof hostedObject>[0]>[0];
+
+interface OwnService {
+	/** Deletes everything. @returns whether there was anything */
+	erase(): Promise<boolean>;
+	/** Deletes the rows of a principal. @returns how many rows changed */
+	eraseOf(principal: string): number;
+	/** Reads rows, without secrets. */
+	rows(query: RowsQuery): RowsPage;
+}
+
+/** A Durable Object whose rows can be exported and erased. @param build makes its services */
+export const ownObject = <Env = unknown>(build: (host: Host, env: Env) => Hosted) =>
+	hostedObject<Env, RowsQuery, RowsPage>(build, ownedRows);
+
+/** Returns the own service of an object, whatever else it hosts. */
+export const objectAt = (namespace: HostNamespace, name: string) =>
+	remote<OwnService>(namespace, name);
+
+/** Names the object of a principal's kept results; a session's handle holds no `~`. */
+export const KEPT = '~kept';
+
+/** It need not exist. */
+export async function endSession(
+	env: Pick<Env, 'SESSION'>,
+	list: { remove(of: Named): void | Promise<void> },
+	workspace: string,
+	{ principal, session }: Named,
+): Promise<void> {
+	const of = `${workspace}/${principal}/${KEPT}`;
+	await remote<KeptResults>(env.SESSION, of, 'kept').forget({ session });
+	await remote<KeptPrompts>(env.SESSION, of, 'prompts').forget({ session });
+	await objectAt(env.SESSION, `${workspace}/${principal}/${session}`).erase();
+	await list.remove({ principal, session });
+}
+
+/** A session by its principal's id and its handle, as the list of a workspace knows it. */
+interface Named {
+	readonly principal: string;
+	readonly session: string;
+}
+
+const DAY = 86_400_000;
+
+/**
+ * What happened in one conversation. One object of each principal keeps that principal's results instead (`KEPT`, no name of
+ * a session). Both end by themselves.
+ */
+export class Session extends ownObject<Env>(({ sql, name, wakeAt }, env): Hosted => {
+	const now = () => Date.now();
+	if (name.endsWith(`/${KEPT}`)) {
+		const kept = new KeptResults(sql, { now, wakeAt });
+		const prompts = new KeptPrompts(sql, { now, wakeAt });
+		const sweep = () => [kept.sweep(), prompts.sweep()].every((isEmpty) => isEmpty);
+		return { services: { kept, prompts }, alarm: sweep };
+	}
+	const { workspace, ...owner } = partsOf(name);
+	const session = new SessionService(sql, (areMany) => wakeAt(toldAt(areMany, now())));
+	const book = remote<ReturnType<typeof createBook>>(env.TELEMETRY, workspace, 'book');
+	const forwarding = createForwarding(session, owner, book, wakeAt);
+	return {
+		services: { session, forwarding },
+		async alarm() {
+			await turns.run(workspace, forwarding.forwardSoon);
+			const { retention } = await configInForce(env, file, workspace);
+			const end = (session.lastAt() ?? 0) + retention.sessionDays * DAY;
+			if (end <= now() && session.due() === null) return true;
+			wakeAt(end);
+			return false;
+		},
+	};
+}) {}
+
+/** `<workspace>/<principal>/<session>`; only a principal may hold a slash. */
+function partsOf(name: string) {
+	const [first, last] = [name.indexOf('/'), name.lastIndexOf('/')];
+	return {
+		workspace: name.slice(0, first),
+		principal: name.slice(first + 1, last),
+		session: name.slice(last + 1),
+	};
+}
+
+const SOON_MS = 1_000;
+
+/**
+ * A principal's grants at upstreams and own secrets, or the tokens of a workspace's service accounts and its secrets. Its name
+ * is a JSON list: the workspace, and the principal where it is a principal's.
+ */
+export class Vault extends ownObject<Env>(({ name, sql, wakeAt }, env): Hosted => {
+	const [workspace = '', principal] = JSON.parse(name) as string[];
+	/** Objects cannot be enumerated: an erasure learns here whose there are. */
+	const noted = async () => {
+		if (principal === undefined) return;
+		const known = remote<TelemetryStores['known']>(env.TELEMETRY, workspace, 'known');
+		await known.note({ principals: [principal] });
+	};
+	const allowLoopback = env.LOADLINE_DEV === '1';
+	const grants = new Grants({
+		name,
+		store: new VaultStore(sql),
+		box: createSealedBox(handleSecrets(env), 'vault/1'),
+		fetch: createForeignFetch({ fetch: (url, init) => fetch(url, init), allowLoopback }),
+		allowLoopback,
+		now: () => Date.now(),
+		newId: randomCallId,
+		...{ wakeAt, noted },
+	});
+	const secrets = new SecretStore({
+		...{ sql, name, noted, now: () => Date.now() },
+		box: createSealedBox(handleSecrets(env), 'secrets/1'),
+	});
+	// While a secret of the deployment is being rotated, a vault that is used seals itself anew.
+	const isRotating = handleSecrets(env).previous !== undefined;
+	if (isRotating) wakeAt(Date.now() + SOON_MS);
+	return {
+		services: { grants, secrets },
+		async alarm() {
+			grants.sweep();
+			if (!isRotating) return;
+			await grants.reseal();
+			await secrets.reseal();
+		},
+	};
+}) {}
+
+/** Its name is the workspace's; what is due by retention is forgotten once a day while there is any. */
+export class Workspace extends ownObject<Env>(({ name, sql, wakeAt }, env): Hosted => {
+	const stores = workspaceStores(sql, () => Date.now());
+	const { memory } = stores;
+	const workflow = new WorkflowService({
+		sql,
+		bundled: [draftAndRefine, pageThrough, tasksOneByOne],
+		now: () => Date.now(),
+		newRunId: () => `run-${encodeBase64url(randomSnapshotId())}`,
+	});
+	/** Returns whether anything is kept that expires unused. */
+	const ends = () =>
+		['memory_evidence', 'memory_bindings', 'workflow_runs'].some(
+			(table) => first(sql, `SELECT 1 FROM ${table} LIMIT 1`) !== undefined,
+		);
+	if (ends()) wakeAt(Date.now() + DAY);
+	const records = new RecordsService({
+		sql,
+		now: () => Date.now(),
+		uuid: () => crypto.randomUUID(),
+		wakeAt,
+		pause: () => freeMoments.next(name),
+		demo: demoRecords,
+	});
+	return {
+		services: {
+			config: new ConfigLedger(sql, () => Date.now()),
+			records,
+			sights: new ToolFingerprints(sql, () => Date.now()),
+			payloads: stores.payloads,
+			baselines: stores.baselines,
+			workflow,
+			memory: createHub({
+				store: memory,
+				workspaceId: name,
+				now: () => Date.now(),
+				uuid: () => crypto.randomUUID(),
+				estimate,
+				atMost,
+			}),
+			tools: stores.tools,
+		},
+		// Imports that nobody goes on with, and what was kept for its time.
+		async alarm() {
+			await records.sweep();
+			const { retention } = await configInForce(env, file, name);
+			const now = Date.now();
+			workflow.forgetBefore(now - retention.runDays * DAY);
+			memory.forgetBefore({
+				evidence: now - retention.attestationDays * DAY,
+				bindings: now - retention.sessionDays * DAY,
+			});
+			if (ends()) wakeAt(now + DAY);
+		},
+	};
+}) {}
