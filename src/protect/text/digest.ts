@@ -16,6 +16,7 @@ import type { Weigh } from '../budget';
 import { spreadOver } from '../selection/profile';
 import { headsOf, lineHead, type Nature, sampleHeads } from './kind';
 import { type LineIndex, lineStart } from './lines';
+import { arePaths, pathsDigest } from './paths';
 import { objectsDigest, tableDigest } from './table-facts';
 
 /** Lines of a log that are looked at. */
@@ -104,6 +105,7 @@ export function digest(text: string, lines: LineIndex, nature: Nature, weigh: We
 		return { shape, finds: 'records', ...fieldsAsked(fields, starts.length), starts };
 	}
 	if (kind === 'diff') return told(diff());
+	if (arePaths(sampleHeads(text, lines))) return { ...LINES, ...pathsDigest(text, lines) };
 	const shape = kind === 'prose' ? headingsIn(text, lines, 0) : linesDigest(text, lines);
 	return { ...told(shape), ...pairsAsked(text, lines) };
 }
