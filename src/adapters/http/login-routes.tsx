@@ -20,11 +20,9 @@ export const loginRoutes = (deps: HttpDeps): Hono<RouteState> => {
 	const note = (
 		c: C,
 		{ id, name }: Visitor,
-		{
-			workspace,
-			target,
-			...detail
-		}: { workspace: string; target: string; scopes?: readonly string[] },
+		workspace: string,
+		target: string,
+		detail: { readonly scopes?: readonly string[] } = {},
 	) => {
 		const action = `${c.req.method} ${c.req.routePath}`;
 		const { correlationId } = c.var;
@@ -116,7 +114,7 @@ export const loginRoutes = (deps: HttpDeps): Hono<RouteState> => {
 				const props = { id, name, workspace, ...(token !== undefined && { token }) };
 				const allowed = await logins.allow(c.req.raw, handle, scopes, props);
 				if (!allowed.ok) return fail(c, allowed.error);
-				await note(c, visitor, { workspace, target: allowed.value.client, scopes });
+				await note(c, visitor, workspace, allowed.value.client, { scopes });
 				return back(allowed.value.headers);
 			}),
 		),
@@ -183,7 +181,7 @@ export const loginRoutes = (deps: HttpDeps): Hono<RouteState> => {
 				const why = finished?.ok === false ? finished.error : 'it was not begun by you';
 				return message(c, 'Not connected', `Nothing was connected: ${why}.`);
 			}
-			await note(c, visitor, { workspace, target: finished.value });
+			await note(c, visitor, workspace, finished.value);
 			return sendPage(c, <ConnectedPage who={visitor.name} name={finished.value} />);
 		}),
 	);
@@ -196,7 +194,7 @@ export const loginRoutes = (deps: HttpDeps): Hono<RouteState> => {
 				const known = (await logins.granted(visitor.id)).find(({ id }) => id === grant);
 				if (known) {
 					await logins.withdraw(visitor.id, grant);
-					await note(c, visitor, { workspace: known.workspace, target: known.name });
+					await note(c, visitor, known.workspace, known.name);
 				}
 				return c.redirect('/connect', 303);
 			}),
@@ -230,7 +228,7 @@ export const loginRoutes = (deps: HttpDeps): Hono<RouteState> => {
 			const target = c.req.param('upstream') ?? '';
 			const whose = workspace && { workspace, principal: visitor.id };
 			if (whose && (await connections.disconnect(target, whose)))
-				await note(c, visitor, { workspace: whose.workspace, target });
+				await note(c, visitor, whose.workspace, target);
 			return c.redirect(`/connect?workspace=${encodeURIComponent(workspace ?? '')}`, 303);
 		}),
 	);

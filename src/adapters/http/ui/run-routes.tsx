@@ -128,13 +128,25 @@ export function runRoutes({ get }: Places): void {
 const workflowOf = async (api: Api, name: string) =>
 	(await api.get('/api/workflows/:name', { name })).body;
 
-type WorkflowStep = WorkflowDefinition['steps'][number];
 /** Place at which a run stands; `task` is such as `Task 1/2, Sub-step 2/2`. */
 type Standing = Pick<AnswerOf<'GET /api/runs/:id'>['status'], 'status' | 'step' | 'subStep'> & {
 	readonly task?: string;
 };
 
-type Stage = 'done' | 'now' | 'later' | 'failed' | 'plain';
+const STAGES = {
+	plain: undefined,
+	done: '✓ done',
+	now: '● here',
+	later: 'to come',
+	failed: '✕ failed here',
+};
+
+function stageOf(index: number, now: number, at: Standing | undefined): keyof typeof STAGES {
+	if (!at || now < 0) return 'plain';
+	if (at.status === 'complete' || index < now) return 'done';
+	if (index > now) return 'later';
+	return at.status === 'failed' ? 'failed' : 'now';
+}
 
 /** A workflow's steps in order; with `at` those done, the present one and those to come are marked. */
 const Flow = ({
@@ -145,113 +157,71 @@ const Flow = ({
 	at?: Standing | undefined;
 }) => {
 	const now = steps.findIndex(({ id }) => id === at?.step);
+	const drawn = (step: WorkflowDefinition['steps'][number]) => {
+		const { id, title = id, type, agent, tool, n, context, contextHint } = step;
+		const stage = stageOf(steps.indexOf(step), now, at);
+		const isNow = stage === 'now';
+		const facts = [
+			...[tool, agent && `by ${agent}`],
+			contextHint && `leaves once ${contextHint.consumedBy} used it`,
+		].filter((fact) => fact !== undefined);
+		return (
+			<li class={`step is-${stage}`} aria-current={isNow ? 'step' : undefined}>
+				<Cut action={context} />
+				<strong>{title}</strong>
+				{type === 'ralph' && (
+					<span class="soft">
+						{AGAIN} {n ?? 1} times
+					</span>
+				)}
+				{facts.length > 0 && <span class="soft">{facts.join(', ')}</span>}
+				{STAGES[stage] && <span class="stage">{STAGES[stage]}</span>}
+				{type === 'loop' && (
+					<>
+						<span class="soft">
+							{AGAIN} for each task{isNow && at?.task !== undefined ? `: ${at.task}` : ''}
+						</span>
+						<ol class="inner">
+							{loops[id]?.map((sub) => {
+								const isSub = isNow && at?.subStep === sub.id;
+								return (
+									<li class={isSub ? 'is-now' : ''} aria-current={isSub ? 'step' : undefined}>
+										<Cut action={sub.context} />
+										{sub.id}
+										{sub.agent !== undefined && <span class="soft"> by {sub.agent}</span>}
+										{sub.on_fail !== undefined && (
+											<span class="soft">, where it fails: {sub.on_fail}</span>
+										)}
+									</li>
+								);
+							})}
+						</ol>
+					</>
+				)}
+			</li>
+		);
+	};
+	// Steps of a group stand together.
+	const groups = Map.groupBy(steps, (step) => step.loopGroup ?? step);
 	return (
 		<ol class="flow">
-			{groupsOf(steps).map((group) => {
-				const [first] = group;
-				const boxes = group.map((step) => (
-					<Step
-						step={step}
-						loop={step.type === 'loop' ? (loops[step.id] ?? []) : undefined}
-						stage={stageOf(steps.indexOf(step), now, at)}
-						at={at}
-					/>
-				));
-				return first?.loopGroup === undefined ? (
-					boxes
-				) : (
+			{[...groups].map(([group, own]) =>
+				typeof group === 'string' ? (
 					<li class="group">
 						<p>
-							<Again /> {first.loopGroup}, again until there is no more
+							{AGAIN} {group}, again until there is no more
 						</p>
-						<ol class="flow">{boxes}</ol>
+						<ol class="flow">{own.map(drawn)}</ol>
 					</li>
-				);
-			})}
+				) : (
+					drawn(group)
+				),
+			)}
 		</ol>
 	);
 };
 
-function groupsOf(steps: readonly WorkflowStep[]): readonly (readonly WorkflowStep[])[] {
-	const groups: WorkflowStep[][] = [];
-	for (const step of steps) {
-		const last = groups.at(-1);
-		const isSame = step.loopGroup !== undefined && last?.[0]?.loopGroup === step.loopGroup;
-		if (isSame) last?.push(step);
-		else groups.push([step]);
-	}
-	return groups;
-}
-
-function stageOf(index: number, now: number, at: Standing | undefined): Stage {
-	if (!at || now < 0) return 'plain';
-	if (at.status === 'complete' || index < now) return 'done';
-	if (index > now) return 'later';
-	return at.status === 'failed' ? 'failed' : 'now';
-}
-
-const Step = ({
-	step,
-	loop,
-	stage,
-	at,
-}: {
-	step: WorkflowStep;
-	loop: readonly WorkflowDefinition['loops'][string][number][] | undefined;
-	stage: Stage;
-	at: Standing | undefined;
-}) => {
-	const { id, title = id, type, agent, tool, n, context, contextHint } = step;
-	const facts = [
-		...(tool === undefined ? [] : [tool]),
-		...(agent === undefined ? [] : [`by ${agent}`]),
-		...(contextHint ? [`leaves once ${contextHint.consumedBy} used it`] : []),
-	];
-	return (
-		<li class={`step is-${stage}`} aria-current={stage === 'now' ? 'step' : undefined}>
-			<Cut action={context} />
-			<strong>{title}</strong>
-			{type === 'ralph' && (
-				<span class="soft">
-					<Again /> {n ?? 1} times
-				</span>
-			)}
-			{facts.length > 0 && <span class="soft">{facts.join(', ')}</span>}
-			{stage !== 'plain' && <span class="stage">{STAGES[stage]}</span>}
-			{loop && (
-				<>
-					<span class="soft">
-						<Again /> for each task{stage === 'now' && at?.task !== undefined ? `: ${at.task}` : ''}
-					</span>
-					<ol class="inner">
-						{loop.map((sub) => (
-							<li
-								class={stage === 'now' && at?.subStep === sub.id ? 'is-now' : ''}
-								aria-current={stage === 'now' && at?.subStep === sub.id ? 'step' : undefined}
-							>
-								<Cut action={sub.context} />
-								{sub.id}
-								{sub.agent !== undefined && <span class="soft"> by {sub.agent}</span>}
-								{sub.on_fail !== undefined && (
-									<span class="soft">, where it fails: {sub.on_fail}</span>
-								)}
-							</li>
-						))}
-					</ol>
-				</>
-			)}
-		</li>
-	);
-};
-
-const STAGES: Readonly<Record<Exclude<Stage, 'plain'>, string>> = {
-	done: '✓ done',
-	now: '● here',
-	later: 'to come',
-	failed: '✕ failed here',
-};
-
-const Again = () => <span aria-hidden="true">↻</span>;
+const AGAIN = <span aria-hidden="true">↻</span>;
 
 const Cut = ({ action }: { action: string | undefined }) =>
 	action === undefined ? null : (

@@ -64,20 +64,16 @@ const Question = ({ asked, onAnswer }: { asked: Asked; onAnswer: (answer: Answer
 	);
 };
 
+/** A question of the call that is made, which waits for its answer. */
 interface Pending {
-	readonly id: string;
 	readonly question: Asked;
 	readonly answer: (answered: Answered) => void;
-	/** It is asked no more. */
-	readonly leave: () => void;
 }
 
 const LONGEST = 400;
 
 /** Tools whose results show most, the first that is there. */
 const SHOWN_FIRST = ['demo__list_bookings', 'list_bookings'];
-
-const freshSession = () => `playground-${crypto.randomUUID().slice(0, 8)}`;
 
 /**
  * A client of MCP in the browser.
@@ -103,17 +99,15 @@ export const Playground = ({
 	const [running, setRunning] = useState<AbortController | undefined>(undefined);
 	const [far, setFar] = useState('');
 	const [shown, setShown] = useState<Call | undefined>(undefined);
-	const [waiting, setWaiting] = useState<readonly Pending[]>([]);
-	const [session] = useState(freshSession);
+	const [asked, setAsked] = useState<Pending | undefined>(undefined);
+	const [session] = useState(() => `playground-${crypto.randomUUID().slice(0, 8)}`);
 	/** The call of the server that is chosen: it ends with that choice. */
 	const [latest] = useState<{ call?: AbortController }>({});
 
 	const ask = (question: Asked, signal: AbortSignal): Promise<Answered> =>
 		new Promise((resolve, reject) => {
-			const leave = () => setWaiting((known) => known.filter((one) => one !== pending));
-			const pending: Pending = { id: crypto.randomUUID(), question, answer: resolve, leave };
-			signal.addEventListener('abort', () => [leave(), reject(signal.reason)], { once: true });
-			setWaiting((known) => [...known, pending]);
+			setAsked({ question, answer: resolve });
+			signal.addEventListener('abort', () => reject(signal.reason), { once: true });
 		});
 
 	useEffect(() => {
@@ -154,6 +148,7 @@ export const Playground = ({
 		} catch (error) {
 			setFault(signal.aborted ? `${name} was cancelled.` : reasonOf(error));
 		}
+		setAsked(undefined);
 		setRunning(undefined);
 	};
 
@@ -162,7 +157,6 @@ export const Playground = ({
 		setShown(undefined);
 	};
 	const isBusy = running !== undefined;
-	const [asked] = waiting;
 	const tools = connection?.tools ?? [];
 	const chosen = tools.find(({ name }) => name === tool);
 	return (
@@ -217,9 +211,9 @@ export const Playground = ({
 					)}
 					{asked && (
 						<Question
-							key={asked.id}
+							key={JSON.stringify(asked.question)}
 							asked={asked.question}
-							onAnswer={(answered) => [asked.leave(), asked.answer(answered)]}
+							onAnswer={(answered) => [setAsked(undefined), asked.answer(answered)]}
 						/>
 					)}
 					{fault !== '' && <Notice kind="bad">{fault}</Notice>}

@@ -67,9 +67,9 @@ export const Sides = ({ call, hostName }: { call: Call; hostName: string | undef
 					<pre tabindex={0}>
 						<Cut text={seen} at={undefined} />
 					</pre>
+					<Media content={answer.content} />
 				</figure>
 			</div>
-			<Media content={answer.content} />
 		</section>
 	);
 };
