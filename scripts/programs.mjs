@@ -33,6 +33,8 @@ const inBrowsers = /** @type {const} */ ({
 	target: 'es2023',
 	jsx: 'automatic',
 	jsxImportSource: 'hono/jsx/dom',
+	// What pages are rendered by at the server is no part of them.
+	alias: { 'hono/jsx/dom': 'hono/jsx/dom', 'hono/jsx': 'hono/jsx/dom' },
 	logLevel: 'error',
 	legalComments: 'none',
 });

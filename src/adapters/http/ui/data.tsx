@@ -42,7 +42,7 @@ export const DataPage = (props: DataProps) => {
 	const query = principal === '' ? '' : `?principal=${encodeURIComponent(principal)}`;
 	return (
 		<>
-			{isOn && <Erasures erasures={erasures} names={names} />}
+			{isOn && erasureTable(erasures, names)}
 			<Find
 				path={ADDRESS}
 				name="principal"
@@ -110,18 +110,18 @@ export const DataPage = (props: DataProps) => {
 					</Form>
 				</details>
 			)}
-			{!isOn && <Erasures erasures={erasures} names={names} />}
+			{!isOn && erasureTable(erasures, names)}
 		</>
 	);
 };
 
-const STATES: Readonly<Record<string, readonly [colour: string, said: string]>> = {
+const STATES: Readonly<Record<Erasure['state'], readonly [colour: string, said: string]>> = {
 	running: ['amber', 'goes on'],
 	watching: ['amber', 'all that was found is gone; what was on its way is looked for'],
 	done: ['green', 'done: nothing came any more'],
 };
 
-const Erasures = ({ erasures, names }: Pick<DataProps, 'erasures' | 'names'>) =>
+const erasureTable = (erasures: readonly Erasure[], names: Names) =>
 	erasures.length === 0 ? null : (
 		<>
 			<h2 id="erasures">Erasures</h2>
@@ -132,25 +132,21 @@ const Erasures = ({ erasures, names }: Pick<DataProps, 'erasures' | 'names'>) =>
 					Of: ({ principal = '' }) =>
 						principal === '' ? 'the workspace' : <Person id={principal} names={names} />,
 					Begun: 'begunAt',
-					'How far': HowFar,
+					'How far': ({ state, doneAt, fault }) => (
+						<>
+							<span class={`badge ${STATES[state][0]}`}>{state}</span> {STATES[state][1]}{' '}
+							<Time at={doneAt} />
+							{fault !== null && (
+								<span class="over"> The last attempt failed ({fault}) and is made again.</span>
+							)}
+						</>
+					),
 					Erased: ({ found }) => `${number(found)} entries`,
 					Id: ({ id }) => <code>{id}</code>,
 				}}
 			/>
 		</>
 	);
-
-const HowFar = ({ state, doneAt, fault }: Erasure) => {
-	const [colour, said] = STATES[state] ?? ['grey', state];
-	return (
-		<>
-			<span class={`badge ${colour}`}>{state}</span> {said} <Time at={doneAt} />
-			{fault !== null && (
-				<span class="over"> The last attempt failed ({fault}) and is made again.</span>
-			)}
-		</>
-	);
-};
 
 const sizeOf = (characters: number, hasMore = false): string => {
 	const [value, unit] =

@@ -26,8 +26,8 @@ export function memoryRoutes({ get }: Places): void {
 		const used = new Map(usage.body?.objects.map((object) => [object.id, object]));
 		return (
 			<>
-				{drafts.body && <Drafts listed={drafts.body} names={names} />}
-				{usage.body && <Dead dead={usage.body.dead} />}
+				{drafts.body && draftTable(drafts.body, names)}
+				{usage.body && deadRules(usage.body.dead)}
 				<h2>Published</h2>
 				<Find path="/memory" value={search}>
 					<Order of={ORDERS} value={sort} />
@@ -57,13 +57,7 @@ const publishing = (
 	</>
 );
 
-const Drafts = ({
-	listed: { drafts, total },
-	names,
-}: {
-	listed: AnswerOf<'GET /api/memory/drafts'>;
-	names: Names;
-}) => (
+const draftTable = ({ drafts, total }: AnswerOf<'GET /api/memory/drafts'>, names: Names) => (
 	<section>
 		<h2>Drafts</h2>
 		<Table
@@ -94,7 +88,7 @@ const Drafts = ({
 	</section>
 );
 
-const Dead = ({ dead }: Pick<AnswerOf<'GET /api/memory/usage'>, 'dead'>) =>
+const deadRules = (dead: AnswerOf<'GET /api/memory/usage'>['dead']) =>
 	dead.length === 0 ? null : (
 		<div class="advice">
 			<strong>Loaded often and never referred to:</strong>

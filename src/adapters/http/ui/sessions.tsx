@@ -2,7 +2,7 @@
 import type { AnswerOf } from '../../../contract';
 import { givesRules, heaviestTool } from '../../../transient';
 import { callAddress } from './calls';
-import { Drawing, type DrawingProps } from './drawing';
+import { Drawing } from './drawing';
 import { type Definitions, INSTRUCTIONS } from './figures';
 import { type Names, Person } from './names';
 import type { sideOf } from './session-routes';
@@ -29,14 +29,8 @@ export const addressOf = (
 type SideProps = Awaited<ReturnType<typeof sideOf>>;
 
 /** Says of prompts paid the gain of leaving by the provider's own numbers. */
-function priceOf({
-	paid,
-	would,
-	disagrees,
-	missed,
-	told,
-	requests,
-}: NonNullable<Session['prompts']>) {
+function priceOf(prompts: NonNullable<Session['prompts']>): string {
+	const { paid, would, disagrees, missed, told, requests } = prompts;
 	const difference = Math.round(paid - would);
 	const change =
 		difference === 0 ? '' : `${difference > 0 ? '+' : '−'}${number(Math.abs(difference))}: `;
@@ -49,7 +43,7 @@ function priceOf({
 
 /** A conversation as a ship's side, and its figures. */
 export const Side = ({ session, me, window, mayChange, definitions }: SideProps) => {
-	const { calls, trace, totals, earlierRules = 0, prompts } = session;
+	const { calls, trace, totals, prompts } = session;
 	const heaviest = heaviestTool(calls);
 	const address = addressOf(session, me);
 	const { left, tokensAfter } = totals;
@@ -86,9 +80,20 @@ export const Side = ({ session, me, window, mayChange, definitions }: SideProps)
 				definitions={definitions && inDefinitions}
 				linkOf={(call) => callAddress(address, call)}
 			/>
-			<Inside {...{ calls, definitions, window, earlier, earlierRules }} />
+			{inside(session, window, earlier, definitions)}
 			{heaviest && (
-				<Advice {...{ heaviest, mayChange }} held={tokensAfter} isAll={earlier.calls === 0} />
+				<div class="advice">
+					<strong>
+						<Name>{heaviest.tool}</Name>
+					</strong>{' '}
+					carries {earlier.calls === 0 ? '' : 'at least '}
+					{heavyWords(heaviest, tokensAfter)}.{' '}
+					{mayChange && (
+						<a href={`/overview?endpoint=${encodeURIComponent(heaviest.tool)}#mend`}>
+							Settings of this tool
+						</a>
+					)}
+				</div>
 			)}
 		</>
 	);
@@ -98,16 +103,12 @@ const heldIn = (calls: Session['calls']): number =>
 	calls.reduce((sum, { tokensAfter }) => sum + tokensAfter, 0);
 
 /** The window by tool and by server, in a table that is closed at first. */
-const Inside = ({
-	calls,
-	earlier,
-	earlierRules,
-	window,
-	definitions = new Map(),
-}: Required<Pick<DrawingProps, 'calls' | 'earlier' | 'window'>> & {
-	earlierRules: number;
-	definitions: Definitions | undefined;
-}) => {
+const inside = (
+	{ calls, earlierRules = 0 }: Session,
+	window: SideProps['window'],
+	earlier: { readonly calls: number; readonly held: number },
+	definitions: Definitions = new Map(),
+) => {
 	const tools = Map.groupBy(calls, ({ tool }) => tool);
 	const rules = heldIn(calls.filter(givesRules));
 	const older = Math.max(0, earlier.held - earlierRules);
@@ -151,36 +152,14 @@ const Inside = ({
 	);
 };
 
-const Advice = ({
-	heaviest: { tool, results, idle, releasable, tokens },
-	held,
-	isAll,
-	mayChange,
-}: {
-	heaviest: NonNullable<ReturnType<typeof heaviestTool>>;
-	held: number;
-	/** No call is older than those that the tool was found among. */
-	isAll: boolean;
-	mayChange: boolean;
-}) => (
-	<div class="advice">
-		<strong>
-			<Name>{tool}</Name>
-		</strong>{' '}
-		carries {isAll ? '' : 'at least '}
-		{percent(tokens / held)} of what is held ({number(tokens)} tokens in{' '}
-		{results === 1 ? 'one result' : `${number(results)} results`})
-		{releasable > 0
-			? `; ${number(releasable)} tokens of it were used and could leave`
-			: idle >= 3
-				? `, and nothing used it for ${number(idle)} calls`
-				: ''}
-		.{' '}
-		{mayChange && (
-			<a href={`/overview?endpoint=${encodeURIComponent(tool)}#mend`}>Settings of this tool</a>
-		)}
-	</div>
-);
+function heavyWords(heaviest: NonNullable<ReturnType<typeof heaviestTool>>, held: number): string {
+	const { results, idle, releasable, tokens } = heaviest;
+	const count = results === 1 ? 'one result' : `${number(results)} results`;
+	const share = `${percent(tokens / held)} of what is held (${number(tokens)} tokens in ${count})`;
+	if (releasable > 0)
+		return `${share}; ${number(releasable)} tokens of it were used and could leave`;
+	return idle >= 3 ? `${share}, and nothing used it for ${number(idle)} calls` : share;
+}
 
 /** Conversations of a page of the list. */
 export const LISTED = 20;
