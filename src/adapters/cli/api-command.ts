@@ -88,18 +88,17 @@ export function apiCommand<Key extends RouteKey>(key: Key, work: Work<Key> = {})
 	const command = new Command(words.at(-1)).description(
 		hint.help ?? routeOf(key).schemas().summary,
 	);
-	const known = parametersOf(key).map(({ name, isList, ...rest }) => ({
-		...{ name, isList, ...rest },
-		called: as[name] ?? WORDS[name] ?? (isList ? singular(name) : name),
-	}));
+	const known = parametersOf(key).map((parameter) => {
+		const { name, isList } = parameter;
+		return { ...parameter, called: as[name] ?? WORDS[name] ?? (isList ? singular(name) : name) };
+	});
 	const inUsage = usage.split(' ').filter((word) => !/^\w/.test(word));
 	const names = inUsage.map((word) => word.replaceAll(/[<>[\].]/g, ''));
 	const parameterOf = new Map<string, string>();
 	for (const [at, name] of names.entries()) {
 		const parameter = known.find(({ called }) => called === name);
 		const argument = new Argument(inUsage[at] ?? '', parameter?.help ?? '');
-		if (parameter) command.addArgument(parsed(argument, parameter));
-		else command.addArgument(argument);
+		command.addArgument(parameter ? parsed(argument, parameter) : argument);
 		parameterOf.set(name, parameter?.name ?? name);
 	}
 	const taken = work.run ? (hint.takes ?? '') : hint.takes;
@@ -247,17 +246,16 @@ function parametersOf(key: RouteKey) {
 			isRequired: !schema.isOptional(),
 		};
 	});
-	const inPath = pathNames(key).map((name) => ({
-		...{
-			name,
-			type: 'string',
-			choices: [] as string[],
-			isList: false,
-			isRequired: true,
-			isInPath: true,
-		},
-		...{ help: `the ${name}`, bounds: undefined },
-	}));
+	const text = {
+		type: 'string',
+		choices: [] as string[],
+		bounds: undefined,
+		isList: false,
+		isRequired: true,
+	};
+	const inPath = pathNames(key).map((name) => {
+		return { name, help: `the ${name}`, isInPath: true, ...text };
+	});
 	return [...inPath, ...types.filter(({ type }) => SCALARS.includes(type))];
 }
 

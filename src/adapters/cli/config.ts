@@ -8,9 +8,8 @@ import { effective, type Format, MASK, parseConfig } from '../../config';
 import type { AnswerOf } from '../../contract';
 import { checkUpstreamUrl } from '../../gateway';
 import { apiCommand, note, refuse } from './api-command';
-import { callersFolder, fileBody, textReader } from './input-file';
+import { callersFolder, fileBody, withTexts } from './input-file';
 import { timeOf } from './shown';
-import { complainer } from './terminal';
 
 const ISSUE = {
 	issue: ({ path, reason }: { path?: string; reason?: string }) =>
@@ -28,7 +27,7 @@ export const configCommands = () => ({
 	'config validate': new Command('validate')
 		.description('Check documents in files, without a server.')
 		.argument('<file...>', 'YAML, or JSON by its name')
-		.action(validate),
+		.action(withTexts('config', validate)),
 	'config diff': apiCommand('PUT /api/config', {
 		...ISSUE,
 		usage: 'config diff <file>',
@@ -111,28 +110,20 @@ function pulled(
 	return file === undefined ? [] : [`${file}: version ${version}`];
 }
 
-const textOf = textReader(complainer('config'));
 const formatOf = (file: string): Format => (/\.json$/i.test(file) ? 'json' : 'yaml');
 
-async function validate(files: readonly string[]): Promise<void> {
-	for (const file of files) {
-		const text = await textOf(file);
-		if (text === undefined) continue;
-		const parsed = parseConfig(text, formatOf(file));
-		const check = (allowLoopback: boolean) =>
-			parsed.ok
-				? effective([{ name: 'runtime', document: parsed.value }], {
-						checkUrl: (url) => checkUpstreamUrl(url, { allowLoopback }),
-					})
-				: parsed;
-		const anywhere = check(false);
-		const inDevelopment = check(true);
-		if (inDevelopment.ok)
-			console.log(`${file}: valid${anywhere.ok ? '' : ' in development mode only'}`);
-		else {
-			for (const { path, reason } of inDevelopment.error)
-				note(`${file}: ${path || 'document'} ${reason}`);
-			process.exitCode = 1;
-		}
-	}
+function validate(file: string, text: string) {
+	const parsed = parseConfig(text, formatOf(file));
+	const check = (allowLoopback: boolean) =>
+		parsed.ok
+			? effective([{ name: 'runtime', document: parsed.value }], {
+					checkUrl: (url) => checkUpstreamUrl(url, { allowLoopback }),
+				})
+			: parsed;
+	const inDevelopment = check(true);
+	if (inDevelopment.ok)
+		return console.log(`${file}: valid${check(false).ok ? '' : ' in development mode only'}`);
+	for (const { path, reason } of inDevelopment.error)
+		note(`${file}: ${path || 'document'} ${reason}`);
+	process.exitCode = 1;
 }

@@ -4,6 +4,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { Readable } from 'node:stream';
+import { complainer } from './terminal';
 
 /** npm runs scripts in the package's folder and says where it was called from. */
 export function callersFolder(): string {
@@ -20,6 +21,16 @@ export const textReader =
 		} catch (error) {
 			complain(`cannot read ${file}: ${reasonOf(error as NodeJS.ErrnoException)}`);
 			return undefined;
+		}
+	};
+
+/** Does some work with text files, one after the other; one that cannot be read is reported, and passed over. */
+export const withTexts =
+	(command: string, work: (file: string, text: string) => unknown) =>
+	async (files: readonly string[]): Promise<void> => {
+		for (const file of files) {
+			const text = await textReader(complainer(command))(file);
+			if (text !== undefined) await work(file, text);
 		}
 	};
 

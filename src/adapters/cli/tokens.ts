@@ -1,10 +1,7 @@
 // `loadline tokens FILE…`: what files cost in tokens (docs/protect.md "Tokens").
 import { Command, Option } from 'commander';
 import { countExact, estimate, heuristic } from '../../protect';
-import { textReader } from './input-file';
-import { complainer } from './terminal';
-
-const textOf = textReader(complainer('tokens'));
+import { withTexts } from './input-file';
 
 const ESTIMATORS: Readonly<Record<string, (text: string) => number | Promise<number>>> = {
 	calibrated: estimate,
@@ -28,18 +25,12 @@ export function tokensCommand(): Command {
 				.default('calibrated'),
 		)
 		.option('--json', 'one JSON object per line: file, chars (UTF-16 code units), tokens')
-		.action(count);
-}
-
-async function count(files: readonly string[], { estimator, json }: Options): Promise<void> {
-	const tokensOf = ESTIMATORS[estimator] ?? estimate;
-	for (const file of files) {
-		const text = await textOf(file);
-		if (text === undefined) continue;
-		const tokens = await tokensOf(text);
-		const chars = text.length;
-		console.log(
-			json ? JSON.stringify({ file, chars, tokens }) : `${tokens} tokens\t${chars} chars\t${file}`,
+		.action((files: readonly string[], { estimator, json }: Options) =>
+			withTexts('tokens', async (file, text) => {
+				const tokens = await (ESTIMATORS[estimator] ?? estimate)(text);
+				const chars = text.length;
+				const line = `${tokens} tokens\t${chars} chars\t${file}`;
+				console.log(json ? JSON.stringify({ file, chars, tokens }) : line);
+			})(files),
 		);
-	}
 }

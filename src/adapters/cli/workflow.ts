@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { Command } from 'commander';
 import { issueLine, parseDefinition, WORKFLOW_NAME } from '../../workflow';
 import { apiCommand, note } from './api-command';
-import { textReader } from './input-file';
+import { textReader, withTexts } from './input-file';
 import { complainer, printable } from './terminal';
 
 /** Problems are on standard error, one a line with file, line and column. */
@@ -11,7 +11,7 @@ export const workflowCommands = () => ({
 	'workflow validate': new Command('validate')
 		.description('Check definitions in files.')
 		.argument('<file...>', 'YAML files')
-		.action(validate),
+		.action(withTexts('workflow', (file, yaml) => check(file, yaml))),
 	'workflow push': apiCommand('PUT /api/workflows/:name', {
 		usage: 'workflow push <file>',
 		help: 'Check a definition (YAML) and make it the newest version on the server.',
@@ -48,13 +48,6 @@ const listIssues = (
 ): void => {
 	for (const issue of issues) note(`${file}: ${kind}: ${issueLine(issue)}`);
 };
-
-async function validate(files: readonly string[]): Promise<void> {
-	for (const file of files) {
-		const yaml = await textOf(file);
-		if (yaml !== undefined) check(file, yaml);
-	}
-}
 
 /** Reports the problems of a definition. @returns its name when it is valid */
 function check(file: string, yaml: string, isQuiet = false): string | undefined {
