@@ -49,13 +49,17 @@ export function askedFacts(page: ListPage, fields: readonly string[], weigh: Wei
 }
 
 /** The leaves that are worth telling, identities last. */
-export const tellable = (leaves: readonly Leaf[]): Leaf[] => {
-	const told = leaves
-		.filter(({ role, isWanted }) => role !== 'noise' || isWanted)
-		.slice(0, MOST_FIELDS);
-	const isLast = ({ role, isWanted }: Leaf) => role === 'identity' && !isWanted;
-	return [...told.filter((leaf) => !isLast(leaf)), ...told.filter(isLast)];
-};
+export function tellable(leaves: readonly Leaf[]): Leaf[] {
+	const told: Leaf[] = [];
+	const last: Leaf[] = [];
+	for (const leaf of leaves) {
+		if (told.length + last.length === MOST_FIELDS) break;
+		const { role, isWanted } = leaf;
+		if (role === 'identity' && !isWanted) last.push(leaf);
+		else if (role !== 'noise' || isWanted) told.push(leaf);
+	}
+	return [...told, ...last];
+}
 
 /** Returns the paths of fields that are the same in all items. */
 export function constantsOf(

@@ -3,6 +3,7 @@
 
 import { isFieldName } from '../shared/json/fields';
 import type { Node, Tape } from '../shared/json/tape';
+import { defined } from '../shared/json-values';
 import { isSpeakable, onOneLine } from '../shared/shown-text';
 import { estimated } from './budget';
 import type { Context } from './draft';
@@ -29,8 +30,7 @@ type Means = Pick<Context, 'policy' | 'weigh'>;
 function nameable(cut: readonly string[], means: Means, most = NAMED_PATHS.page): string[] {
 	const paths = new Set(cut);
 	paths.delete('');
-	const short: string[] = [];
-	for (const path of paths) if (path.length <= NAMED_PATH) short.push(path);
+	const short = [...paths].filter((path) => path.length <= NAMED_PATH);
 	const names = affordable(short, means, most);
 	return names.length < paths.size ? [...names, '…'] : names;
 }
@@ -139,30 +139,24 @@ export function guideToPage(
 		isCut && names.length > 0 ? { truncatedFields: names.map(onOneLine) } : {};
 	if ((handle ?? cursor) === undefined)
 		return { kind: 'items', ...truncatedFields, instructions: NOT_KEPT };
-	const call = handle === undefined ? onwards(shown, context) : restOf(shown, context);
+	const pointers = pointersTo(shown, handle === undefined ? 0 : 1, context);
+	let call = 'read_result with nextCursor as its handle is the next page';
+	if (handle !== undefined) call = restOf(shown, pointers, context);
+	else if (pointers.length > 0) call += `, ${withPointers(pointers, shown, context)}.`;
+	else call += '.';
 	const wanted = handle === undefined && filled.isCut ? shown.fields().slice(0, 1) : [];
 	const question = [select(wanted), select([])].find(isAskable);
 	return {
 		kind: 'items',
 		...truncatedFields,
-		...(handle === undefined ? {} : { handle }),
-		...(shape === undefined ? {} : { shape }),
+		...defined({ handle, shape }),
 		instructions: `${call} ${asking(question, counts)} asks all ${page.list.total}.`,
 	};
 }
 
-/** The calls that go on from a page with the cursor alone. */
-function onwards(shown: ShownPage, context: Context): string {
-	const pointers = pointersTo(shown, 0, context);
-	const value = pointers.length > 0 ? `, ${withPointers(pointers, shown, context)}` : '';
-	return `read_result with nextCursor as its handle is the next page${value}.`;
-}
-
 /** The call that gives what is not whole on a page. */
-function restOf(shown: ShownPage, context: Context): string {
+function restOf(shown: ShownPage, pointers: readonly Pointed[], context: Context): string {
 	const { source, filled } = shown;
-	const pointers = pointersTo(shown, 1, context);
-	const [pointer] = pointers;
 	const count = filled.texts.length;
 	const fields = hasTexts(shown) ? [] : affordable(shown.fields(), context);
 	if (filled.isCut && fields.length > 0) {
@@ -174,7 +168,7 @@ function restOf(shown: ShownPage, context: Context): string {
 			? `${items}.`
 			: `${items}, with ${JSON.stringify({ pointer: around.pointer })} that value (${price(shown.page.tape, around.node, context)}).`;
 	}
-	if (pointer === undefined) return `${spellHere({})} gives these items whole.`;
+	if (pointers.length === 0) return `${spellHere({})} gives these items whole.`;
 	return `read_result with this handle and ${withPointers(pointers, shown, context)}.`;
 }
 
@@ -216,33 +210,31 @@ const POINTED = 120;
 function pointersTo(shown: ShownPage, others: number, means: Means): readonly Pointed[] {
 	const { page, filled, envelope } = shown;
 	const { tape, list, from, base = 0 } = page;
-	const keys = envelope.cut
-		// Keys may contain dots.
-		.map((path) => longestPrefix(path, (key) => tape.member(0, key) >= 0))
-		.filter((key) => key !== undefined);
-	const beside = [...new Set(keys)]
-		.map((key) => ({ pointer: pointerStep(key), node: tape.member(0, key) }))
-		.filter(({ node }) => tape.length(node) >= POINTED)
-		.slice(0, NAMED_POINTERS - 1);
-	const above = pointerTo(tape, list.node);
-	const cutItems = hasTexts(shown) ? filled.cutItems : filled.cutItems.slice(0, others);
+	const found: Pointed[] = [];
+	// Keys may contain dots.
+	const keyIn = (path: string) => longestPrefix(path, (each) => tape.member(0, each) >= 0);
+	for (const key of new Set(envelope.cut.map(keyIn))) {
+		const node = key === undefined ? -1 : tape.member(0, key);
+		if (key === undefined || tape.length(node) < POINTED) continue;
+		if (found.length < NAMED_POINTERS - 1) found.push({ pointer: pointerStep(key), node });
+	}
 	const all = tape.children(list.node);
-	const inside = list.keyed
+	for (const at of list.keyed
 		? []
-		: cutItems.map((at) => ({
-				pointer: above + pointerStep(from + at),
-				node: all[from - base + at] as Node,
-			}));
-	const found = [...beside, ...inside]
+		: filled.cutItems.slice(0, hasTexts(shown) ? Infinity : others)) {
+		const pointer = pointerTo(tape, list.node) + pointerStep(from + at);
+		found.push({ pointer, node: all[from - base + at] as Node });
+	}
+	const spelled = found
 		.filter(
 			({ pointer }) => pointer.length <= SPELLED_POINTER && pointer.split('/').every(isSpeakable),
 		)
 		.slice(0, NAMED_POINTERS);
 	const within = affordable(
-		found.map(({ pointer }) => pointer),
+		spelled.map(({ pointer }) => pointer),
 		means,
 	);
-	return found.filter(({ pointer }) => within.includes(pointer));
+	return spelled.filter(({ pointer }) => within.includes(pointer));
 }
 
 function pointerTo(tape: Tape, node: Node): string {

@@ -67,10 +67,23 @@ export class ItemTexts {
 			known = { selection: this.items.selector().at(size, more), texts: [] };
 			this.#shown.set(key, known);
 		}
-		const text =
-			known.texts[at] ?? this.#write(this.items.nodes[at] as Node, known.selection, size);
-		known.texts[at] = text;
-		return text;
+		let item = known.texts[at];
+		if (!item) {
+			const { tape, keyed, nodes } = this.items;
+			const node = nodes[at] as Node;
+			let told = new Set<string>();
+			let text = writeSelection(tape, node, known.selection, { spell: false, told });
+			if (text === '{}' && told.size > 0 && !keyed) {
+				told = new Set();
+				// Its own best fields, where it has none of the others'.
+				const own = this.items.selector().alone(tape, node);
+				const best = own.at(Math.min(size, own.core));
+				text = writeSelection(tape, node, best, { spell: false, told });
+			}
+			item = { text: keyed ? `${tape.rawKey(node)}:${text}` : text, told };
+			known.texts[at] = item;
+		}
+		return item;
 	}
 
 	/** An item of which nothing fits says how large it is. */
@@ -78,19 +91,5 @@ export class ItemTexts {
 		const { tape, nodes, keyed } = this.items;
 		const node = nodes[at] as Node;
 		return `${keyed ? '"…":' : ''}${JSON.stringify(shapeNote(tape.isArray(node), tape.count(node)))}`;
-	}
-
-	#write(node: Node, selection: Selection, size: number): ItemText {
-		const { tape, keyed } = this.items;
-		let told = new Set<string>();
-		let text = writeSelection(tape, node, selection, { spell: false, told });
-		if (text === '{}' && told.size > 0 && !keyed) {
-			told = new Set();
-			// Its own best fields, where it has none of the others'.
-			const own = this.items.selector().alone(tape, node);
-			const best = own.at(Math.min(size, own.core));
-			text = writeSelection(tape, node, best, { spell: false, told });
-		}
-		return { text: keyed ? `${tape.rawKey(node)}:${text}` : text, told };
 	}
 }

@@ -2,7 +2,7 @@
 
 import { isTable } from '../shared/json/columns';
 import { parseJson } from '../shared/json/parse';
-import type { Node, Tape } from '../shared/json/tape';
+import type { Node } from '../shared/json/tape';
 import { compact, planFields, project } from '../shared/json/write';
 import { once } from '../shared/once';
 import type { Block } from '../shared/tool-result';
@@ -15,7 +15,6 @@ import { type Items, ItemTexts } from './item-texts';
 import type { ListPage } from './list-choice';
 import { fillPage, type Page } from './page';
 import { type Envelope, envelopeOf, namedEnvelope, wholeEnvelope } from './projection';
-import type { Leaf } from './selection/scores';
 import { Selector } from './selection/selector';
 import { spelledFields } from './spelled-fields';
 import type { Position } from './types';
@@ -92,6 +91,13 @@ function draftPage(
 	const isOne = more && page.glance !== undefined;
 	if (isCut && !isOne) positions.push({ kind: 'whole', offset: page.from, limit: page.askedLimit });
 	const fields = fieldsNotice(page, source, filled);
+	// Where the server counts another list, nothing is known of this one.
+	const server = page.upstream?.count === list.total ? page.upstream : undefined;
+	const part =
+		server?.total === undefined
+			? `The server has more than these ${list.total}.`
+			: `This answer has ${list.total} of the server's ${server.total}.`;
+	const isPart = server && (server.total !== undefined || server.next === undefined);
 	const toSpell = once(() => spelledFields(source, list.node, filled.cut, filled.texts.length));
 	const additions = (handles: readonly string[] | null): Additions => {
 		const cursor = more ? handles?.[0] : undefined;
@@ -105,11 +111,11 @@ function draftPage(
 			beside.length > 0 ? `Beside the list, on its first page: ${beside.join(', ')}.` : undefined,
 			positions.length > 0 && !handles ? NOT_KEPT : undefined,
 			isTable(page.tape) && page.from === 0 ? TABLE : undefined,
-			ofServer(page),
+			isPart ? part : undefined,
 			more && cursor === undefined ? undefined : whatFollows(page, next, isTold),
 		].filter(Boolean);
 		return {
-			totalCount: serverTotal(page) ?? list.total,
+			totalCount: server?.total ?? list.total,
 			...(cursor === undefined ? {} : { nextCursor: cursor }),
 			...(isTold ? { summary: guideToPage(shown, whole, cursor, context) } : {}),
 			...(notices.length > 0 ? { notice: notices.join(' ') } : {}),
@@ -142,19 +148,6 @@ function whatFollows({ list, from, upstream }: ListPage, next: number, isTold: b
 		: undefined;
 }
 
-/** Items in all as the server says, where it is this list that it counts. */
-const serverTotal = ({ list, upstream }: ListPage): number | undefined =>
-	upstream?.count === list.total ? upstream.total : undefined;
-
-/** Names the part of the server's list that this is. */
-function ofServer(page: ListPage): string | undefined {
-	const { list, upstream } = page;
-	if (upstream?.count !== list.total) return undefined;
-	const total = serverTotal(page);
-	if (total !== undefined) return `This answer has ${list.total} of the server's ${total}.`;
-	return upstream.next === undefined ? `The server has more than these ${list.total}.` : undefined;
-}
-
 /** Said where no item of a page has one of the fields that were asked for, or some items have no fields. */
 function fieldsNotice(
 	{ fields, tape, list, from, base = 0 }: ListPage,
@@ -179,15 +172,15 @@ function sourceOf(context: Context, page: ListPage): Items {
 		const all = tape.children(list.node);
 		let facts: Facts | undefined;
 		const selector = once(() => {
-			const [sample, nodes] = sampleOf(page, all);
-			const constants = (leaves: readonly Leaf[]) => {
-				facts = factsOf(page, leaves, weigh);
-				return facts.constants;
-			};
-			return new Selector(sample, nodes, {
+			const parsed = page.sample === undefined ? undefined : parseJson(page.sample, {});
+			const sample = parsed?.ok ? parsed.value : tape;
+			return new Selector(sample, parsed?.ok ? sample.children(0) : all, {
 				...wishes,
 				setting: glance ? 'glance' : 'item',
-				constants,
+				constants: (leaves) => {
+					facts = factsOf(page, leaves, weigh);
+					return facts.constants;
+				},
 			});
 		});
 		return {
@@ -217,12 +210,6 @@ function sourceOf(context: Context, page: ListPage): Items {
 		// All that was asked for is there; long texts of it are begun.
 		least: Number.POSITIVE_INFINITY,
 	};
-}
-
-/** The items by which fields are chosen. */
-function sampleOf({ tape, sample }: ListPage, all: ArrayLike<Node>): [Tape, ArrayLike<Node>] {
-	const parsed = sample === undefined ? undefined : parseJson(sample, {});
-	return parsed?.ok ? [parsed.value, parsed.value.children(0)] : [tape, all];
 }
 
 /** The items of the page, whole, as one JSON list, or object where they are members of one. */

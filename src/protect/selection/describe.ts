@@ -47,10 +47,11 @@ export function listSelects(
 	const path = pathTo(tape, list.node);
 	const all = path === '' ? '@' : path;
 	return {
-		select: (wanted) =>
-			list.keyed
-				? keyedExample(all, leaves, grouping)
-				: listExample(path, leaves, grouping, wanted),
+		select: (wanted) => {
+			if (!list.keyed) return listExample(path, leaves, grouping, wanted);
+			const filter = filterOf(leaves, grouping);
+			return filter ? `items(${all})[?[1].${filter.test}][0]` : `keys(${all})`;
+		},
 		counts: grouping && `count_by(${list.keyed ? `values(${all})` : all},&${inner(grouping)})`,
 		outline: () => outlineOf(all, list.keyed, leaves, grouping),
 	};
@@ -116,15 +117,15 @@ function pathTo(tape: Tape, node: Node): string {
 /** Spells the path of a field in an expression about an item. */
 export const inner = ({ field }: Leaf): string =>
 	field.path.reduce((path, key) => (key === '[]' ? `${path}[]` : step(path, key)), '');
-const literal = (value: string): string =>
-	`'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 
 const isPlainLeaf = ({ field }: Leaf): boolean => field.path.length > 0 && !field.isListed;
 
-const itemOf = (field: Field): Field => (field.parent ? itemOf(field.parent) : field);
-
 /** Every item has it, so those that a filter leaves have it too. */
-const isEverywhere = ({ field }: Leaf): boolean => field.seen === itemOf(field).seen;
+function isEverywhere({ field }: Leaf): boolean {
+	let item: Field = field;
+	while (item.parent) item = item.parent;
+	return field.seen === item.seen;
+}
 
 /** Of a field that also holds numbers, a value may be the spelling of one. */
 const OTHER = /^(?:-?\d|true$|false$)/;
@@ -136,20 +137,14 @@ function filterOf(leaves: readonly Leaf[], first?: Leaf) {
 		if (!isPlainLeaf(leaf) || field.texts === 0 || leaf.role === 'noise') continue;
 		if (field.values.size < 2 || field.values.size > 12 || spread > 0.5) continue;
 		const isMixed = field.texts < field.seen;
-		const value = [...field.values.keys()].find(
-			(one) => isSpelledShort(one) && !(isMixed && OTHER.test(one)),
-		);
-		if (value === undefined) continue;
-		return { leaf, test: `${inner(leaf)}==${literal(value)}` };
+		for (const value of field.values.keys()) {
+			if (value.length > VALUE_CHARS || value.includes('\\') || !value.isWellFormed()) continue;
+			if (isMixed && OTHER.test(value)) continue;
+			return { leaf, test: `${inner(leaf)}=='${value.replaceAll("'", "\\'")}'` };
+		}
 	}
 	return undefined;
 }
-
-const isSpelledShort = (value: string): boolean =>
-	value.length <= VALUE_CHARS && !value.includes('\\') && value.isWellFormed();
-
-const shownLeaf = (leaves: readonly Leaf[]): Leaf | undefined =>
-	leaves.find((leaf) => isPlainLeaf(leaf) && leaf.role === 'identity') ?? leaves.find(isPlainLeaf);
 
 function listExample(
 	path: string,
@@ -158,16 +153,15 @@ function listExample(
 	wanted: readonly string[] = [],
 ): string | undefined {
 	const filter = filterOf(leaves, grouping);
-	const shown = filter ? shownLeaf(leaves.filter(isEverywhere)) : shownLeaf(leaves);
-	const beside = wanted
-		.map((name) => leaves.find((leaf) => leaf.path === name))
-		.filter(
-			(leaf) =>
-				leaf && leaf !== shown && leaf.field.path[0] !== '[]' && leaf.field.values.size !== 1,
-		);
-	const names = [...(shown ? [shown] : []), ...(beside as Leaf[])].map(inner);
-	const given =
-		names.length > 1 ? `.[${names.join(',')}]` : names.map((name) => `.${name}`).join('');
+	const plain = leaves.filter((leaf) => isPlainLeaf(leaf) && (!filter || isEverywhere(leaf)));
+	const shown = plain.find(({ role }) => role === 'identity') ?? plain[0];
+	const names = shown ? [inner(shown)] : [];
+	for (const name of wanted) {
+		const leaf = leaves.find(({ path }) => path === name);
+		const { path, values } = leaf?.field ?? {};
+		if (leaf && leaf !== shown && path?.[0] !== '[]' && values?.size !== 1) names.push(inner(leaf));
+	}
+	const given = names.length > 1 ? `.[${names.join(',')}]` : names.length > 0 ? `.${names[0]}` : '';
 	if (filter) return `${path}[?${filter.test}]${given}`;
 	if (given !== '') return `${path}[]${given}`;
 	return path === '' ? 'length(@)' : `length(${path})`;
@@ -206,9 +200,4 @@ function outlineTokens(outline: string): number {
 		/\p{Lu}{2}|\d|.{7}/u.test(word) ? `_${word}` : word.toLowerCase(),
 	);
 	return boundTokens(` ${plain.join(' ').trim()}`) + signs.length + ofTest;
-}
-
-function keyedExample(all: string, leaves: readonly Leaf[], grouping?: Leaf): string {
-	const filter = filterOf(leaves, grouping);
-	return filter ? `items(${all})[?[1].${filter.test}][0]` : `keys(${all})`;
 }

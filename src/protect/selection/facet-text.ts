@@ -36,23 +36,17 @@ export function tellFacets(facets: Facets, room: number, weigh: Weigh, grouping?
 	const of = isAll ? '' : some;
 	const parts: string[] = [];
 	let left = room - weigh(of).tokens;
-	const add = (part: string): boolean => {
-		const { tokens } = weigh(part);
-		if (tokens + 1 > left) return false;
-		left -= tokens + 1;
-		parts.push(part);
-		return true;
-	};
 	let isCut = hasMoreKeys;
-	const texts = fields.map((facet) => textOf(facet, looked));
+	const texts = fields.map((facet) => ({ facet, text: textOf(facet, looked) }));
 	for (const rank of RANKS)
-		for (const [at, text] of texts.entries()) {
-			const facet = fields[at] as Facet;
+		for (const { facet, text } of texts) {
 			const isGrouping = facet.leaf === grouping && text && text.rank <= MOSTLY;
 			if (!text || (isGrouping ? GROUPING : text.rank) !== rank) continue;
-			const isTold = add(text.text);
-			isCut ||= !isTold;
-			if (!isTold) continue;
+			const { tokens } = weigh(text.text);
+			isCut ||= tokens + 1 > left;
+			if (tokens + 1 > left) continue;
+			left -= tokens + 1;
+			parts.push(text.text);
 			named.add(facet.leaf.path);
 			if (text.rank !== SORTS) paths.add(facet.leaf.path);
 			if (isAll && looked > 1 && isConstant(facet, looked)) constants.add(facet.leaf.path);
@@ -148,10 +142,12 @@ function valuesText(facet: Facet): readonly [Rank, readonly string[]] {
 	const { low, high, isExact, times } = facet;
 	const scalars = texts + numbers + flags;
 	const isOnly = (sort: number): boolean => sort === scalars && containers === 0 && scalars > 0;
-	const byCount = isExact && values ? [...values].sort(([, a], [, b]) => b - a) : undefined;
-	const isRepeated = byCount !== undefined && byCount.length * 2 <= scalars;
-	const most = isRepeated && byCount.length <= ALL_VALUES ? byCount.length : MOST_FREQUENT;
-	if (byCount && containers === 0 && (byCount.length <= 2 || most === byCount.length)) {
+	const few = isExact && containers === 0 ? values : undefined;
+	const isRepeated = few !== undefined && few.size * 2 <= scalars;
+	const isAll = few !== undefined && few.size <= (isRepeated ? ALL_VALUES : 2);
+	const areTold = isAll || few?.size === MOST_FREQUENT;
+	const byCount = few && (areTold || isRepeated) ? [...few].sort(([, a], [, b]) => b - a) : [];
+	if (areTold) {
 		const told = byCount.map(counted);
 		const areLong = leaf.role === 'text' && byCount.some(([value]) => isLong(value));
 		if (areLong || new Set(told).size < told.length)
@@ -162,15 +158,15 @@ function valuesText(facet: Facet): readonly [Rank, readonly string[]] {
 	}
 	if (isOnly(numbers)) return isExact ? [SPAN, [`${low}–${high}${datesOf(facet)}`]] : sorts(facet);
 	const span = isOnly(texts) ? times.span : undefined;
-	if (span) return [SPAN, [span.join('–')]];
-	if (isRepeated && containers === 0 && leaf.role !== 'identity') {
-		const [[, first]] = byCount as [[unknown, number]];
-		if (first * byCount.length < scalars * FREQUENT)
+	if (span !== undefined) return [SPAN, [span]];
+	const [first] = byCount;
+	if (first && leaf.role !== 'identity') {
+		if (first[1] * byCount.length < scalars * FREQUENT)
 			return [SORTS, [several(byCount.length, 'value')]];
-		const told = byCount.slice(0, most);
+		const told = byCount.slice(0, MOST_FREQUENT);
 		const sum = told.reduce((all, [, count]) => all + count, 0);
 		const rank = sum * 2 < having - nulls ? PART : MOSTLY;
-		return [rank, [...told.map(counted), `…${byCount.length - most} more`]];
+		return [rank, [...told.map(counted), `…${byCount.length - told.length} more`]];
 	}
 	return sorts(facet);
 }
@@ -193,7 +189,7 @@ function datesOf({ leaf, low, high }: Facet): string {
 	if (unit === undefined || leaf.role !== 'when') return '';
 	const times = new Times(true);
 	for (const edge of [low, high]) times.add(new Date(edge * unit).toISOString());
-	return ` (${times.span?.join('–')})`;
+	return ` (${times.span})`;
 }
 
 const counted = ([value, count]: readonly [string | number | boolean, number]): string =>

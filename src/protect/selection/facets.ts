@@ -47,33 +47,26 @@ const MOST_HINTS = 256;
 
 /** A place below an item, and what is gathered there. */
 interface Place {
-	facet?: Facet;
-	items?: Place;
-	readonly keys: Map<string, Key>;
-	/** The key that the nth member had last. */
-	readonly hints: Key[];
-	isFull: boolean;
-}
-
-interface Key {
 	readonly name: string;
-	place?: Place;
+	facet?: Facet;
+	/** Of the elements of a list. */
+	items?: Place;
+	readonly keys: Map<string, Place>;
+	/** Those of which more is gathered than how many objects have them. */
+	readonly wanted: Place[];
+	/** The key that the nth member had last. */
+	readonly hints: Place[];
+	isFull: boolean;
+	/** Objects that have it, the last of them, and its last value there: of equal keys the last one counts. */
 	count: number;
-	/** The object that it was met in last, and its last value there: of equal keys the last one counts. */
 	object: number;
 	value: Node;
 }
 
-const placeOf = (): Place => ({ keys: new Map(), hints: [], isFull: false });
-
-const keyIn = (place: Place, name: string): Key => {
-	let key = place.keys.get(name);
-	if (!key) {
-		key = { name, count: 0, object: -1, value: -1 };
-		place.keys.set(name, key);
-	}
-	return key;
-};
+const placeOf = (name: string): Place => ({
+	...{ name, keys: new Map(), wanted: [], hints: [], isFull: false },
+	...{ count: 0, object: -1, value: -1 },
+});
 
 export const facetOf = (leaf: Leaf, items: number): Facet => ({
 	leaf,
@@ -105,18 +98,18 @@ export function facetsOf(
 	leaves: readonly Leaf[],
 	{ total = nodes.length, most = MOST_VISITS } = {},
 ): Facets {
-	const root = placeOf();
+	const root = placeOf('');
 	const fields = leaves.map((leaf) => {
 		let place = root;
 		for (const step of leaf.field.path) {
-			if (step === '[]') {
-				place.items ??= placeOf();
-				place = place.items;
-			} else {
-				const key = keyIn(place, step);
-				key.place ??= placeOf();
-				place = key.place;
+			const isItems = step === '[]';
+			const below = (isItems ? place.items : place.keys.get(step)) ?? placeOf(step);
+			if (isItems) place.items = below;
+			else if (!place.keys.has(step)) {
+				place.keys.set(step, below);
+				place.wanted.push(below);
 			}
+			place = below;
 		}
 		place.facet = facetOf(leaf, nodes.length);
 		return place.facet;
@@ -164,22 +157,19 @@ export function groupingOf({ fields, looked }: Facets): Leaf | undefined {
 
 class Pass {
 	#objects = 0;
-	left: number;
 
+	/** @param left members and elements that are looked at yet */
 	constructor(
 		private readonly tape: Tape,
-		most: number,
-	) {
-		this.left = most;
-	}
+		public left: number,
+	) {}
 
 	value(node: Node, place: Place): void {
 		const tape = this.tape;
 		this.left--;
-		if (place.facet) this.#note(node, place.facet);
-		if (!tape.isContainer(node)) return;
+		if (place.facet) note(tape, node, place.facet);
 		if (tape.isObject(node)) this.#members(node, place);
-		else if (place.items) {
+		else if (place.items && tape.isArray(node)) {
 			const end = tape.after(node);
 			for (let at = node + 1; at < end; at = tape.after(at)) this.value(at, place.items);
 		}
@@ -189,74 +179,42 @@ class Pass {
 		const tape = this.tape;
 		const object = ++this.#objects;
 		const end = tape.after(node);
-		const wanted: Key[] = [];
 		let ordinal = 0;
-		for (let at = node + 1; at < end; at = tape.after(at)) {
-			const key = this.#keyAt(at, ordinal++, place);
-			if (!key) continue;
-			if (key.object !== object) {
-				key.object = object;
-				key.count++;
-				if (key.place) wanted.push(key);
+		for (let at = node + 1; at < end; at = tape.after(at), ordinal++) {
+			let key = place.hints[ordinal];
+			if (!key || !tape.hasKey(at, key.name)) {
+				const name = tape.key(at);
+				key = place.keys.get(name);
+				if (!key) {
+					place.isFull ||= place.keys.size >= MOST_KEYS;
+					if (place.isFull) continue;
+					key = placeOf(name);
+					place.keys.set(name, key);
+				}
+				if (ordinal < MOST_HINTS) place.hints[ordinal] = key;
 			}
+			if (key.object !== object) key.count++;
+			key.object = object;
 			key.value = at;
 		}
 		this.left -= ordinal;
-		for (const { value, place } of wanted) this.value(value, place as Place);
-	}
-
-	#keyAt(member: Node, ordinal: number, place: Place): Key | undefined {
-		const tape = this.tape;
-		const hint = place.hints[ordinal];
-		if (hint && tape.hasKey(member, hint.name)) return hint;
-		const name = tape.key(member);
-		if (place.keys.size >= MOST_KEYS && !place.keys.has(name)) {
-			place.isFull = true;
-			return undefined;
-		}
-		const key = keyIn(place, name);
-		if (ordinal < MOST_HINTS) place.hints[ordinal] = key;
-		return key;
-	}
-
-	#note(node: Node, facet: Facet): void {
-		const tape = this.tape;
-		facet.having++;
-		if (tape.isString(node)) {
-			if (facet.values || facet.times.isOpen) noteText(facet, tape.text(node));
-			else facet.texts++;
-			return;
-		}
-		const sort = tape.kind(node);
-		if (sort === 'null') facet.nulls++;
-		else if (sort === 'number') {
-			const number = numberOf(tape, node);
-			noteNumber(
-				facet,
-				number,
-				isRounded(number, tape.length(node), () => tape.raw(node)),
-			);
-		} else if (sort === 'true' || sort === 'false') {
-			facet.flags++;
-			count(facet, sort === 'true');
-		} else facet.containers++;
+		for (const key of place.wanted) if (key.object === object) this.value(key.value, key);
 	}
 }
 
-/** Most numbers are of a few digits: no text is made of these. */
-function numberOf(tape: Tape, node: Node): number {
-	const [start, end] = [tape.start(node), tape.end(node)];
-	let number = end - start <= 9 ? 0 : Number.NaN;
-	for (let at = start; at < end && number >= 0; at++) {
-		const digit = tape.source.charCodeAt(at) - 0x30;
-		number = digit >= 0 && digit <= 9 ? number * 10 + digit : Number.NaN;
-	}
-	return number >= 0 ? number : Number(tape.raw(node));
+function note(tape: Tape, node: Node, facet: Facet): void {
+	facet.having++;
+	const sort = tape.kind(node);
+	if (sort === 'string') {
+		if (facet.values || facet.times.isOpen) noteText(facet, tape.text(node));
+		else facet.texts++;
+	} else if (sort === 'null') facet.nulls++;
+	else if (sort === 'number') noteNumber(facet, tape.raw(node));
+	else if (sort === 'true' || sort === 'false') {
+		facet.flags++;
+		count(facet, sort === 'true');
+	} else facet.containers++;
 }
-
-/** Tells whether a number is not the one that was written, of so many characters. */
-export const isRounded = (number: number, length: number, written: () => string): boolean =>
-	!(Math.abs(number) <= Number.MAX_SAFE_INTEGER) || (length > 16 && String(number) !== written());
 
 export function noteText(facet: Facet, text: string): void {
 	facet.texts++;
@@ -264,15 +222,18 @@ export function noteText(facet: Facet, text: string): void {
 	count(facet, text);
 }
 
-export function noteNumber(facet: Facet, number: number, isRounded: boolean): void {
+export function noteNumber(facet: Facet, written: string): void {
+	const number = Number(written);
 	facet.numbers++;
 	if (number < facet.low) facet.low = number;
 	if (number > facet.high) facet.high = number;
-	if (isRounded) {
+	const isSafe = Math.abs(number) <= Number.MAX_SAFE_INTEGER;
+	if (isSafe && (written.length <= 16 || String(number) === written)) count(facet, number);
+	else {
 		facet.isExact = false;
 		// Different numbers may be read as one.
 		facet.values = undefined;
-	} else count(facet, number);
+	}
 }
 
 function count(facet: Facet, value: string | number | boolean): void {

@@ -50,28 +50,21 @@ const DEEPEST = 8;
 const NO_VALUES: ReadonlyMap<string, number> = new Map();
 const NO_FIELDS: ReadonlyMap<string, Field> = new Map();
 
-const fieldOf = (key: string, parent: Field | undefined): Field => ({
-	key,
-	name: nameOf(key),
-	path: parent ? [...parent.path, key] : [],
-	dotted: dottedOf(key, parent),
-	isListed: parent !== undefined && (key === '[]' || parent.isListed),
-	parent,
-	seen: 0,
-	texts: 0,
-	numbers: 0,
-	flags: 0,
-	objects: 0,
-	chars: 0,
-	elements: 0,
-	values: NO_VALUES,
-	fields: NO_FIELDS,
-	items: undefined,
-});
-
-function dottedOf(key: string, parent: Field | undefined): string {
-	if (!parent || key === '[]') return parent?.dotted ?? '';
-	return parent.path.every((step) => step === '[]') ? key : `${parent.dotted}.${key}`;
+function fieldOf(key: string, parent?: Field): Field {
+	const { path = [], dotted: above = '', isListed = false } = parent ?? {};
+	const own = path.every((step) => step === '[]') ? key : `${above}.${key}`;
+	return {
+		key,
+		name: nameOf(key),
+		path: parent ? [...path, key] : [],
+		dotted: key === '[]' ? above : own,
+		isListed: key === '[]' || isListed,
+		parent,
+		...{ seen: 0, texts: 0, numbers: 0, flags: 0, objects: 0, chars: 0, elements: 0 },
+		values: NO_VALUES,
+		fields: NO_FIELDS,
+		items: undefined,
+	};
 }
 
 /** `count` of `nodes`, spread evenly, the first and the last among them. */
@@ -87,7 +80,7 @@ export function spreadOver<Item>(nodes: ArrayLike<Item>, count = SAMPLE): Item[]
  * @param skip - a node below them that is not looked at
  */
 export function profileOf(tape: Tape, nodes: ArrayLike<Node>, skip = -1): Field {
-	const root = fieldOf('', undefined);
+	const root = fieldOf('');
 	const sample = spreadOver(nodes);
 	const left = MOST_VISITS / sample.length;
 	const members = sample.length === 1 ? MOST_MEMBERS_ALONE : MOST_MEMBERS;
@@ -103,30 +96,42 @@ interface Visits {
 
 function visit(tape: Tape, node: Node, field: Field, visits: Visits): void {
 	if (visits.left-- <= 0 || node === visits.skip) return;
-	if (!tape.isContainer(node)) visitScalar(tape, node, field);
-	else if (tape.count(node) > 0) visitContainer(tape, node, field, visits);
-}
-
-function visitContainer(tape: Tape, node: Node, field: Field, visits: Visits): void {
-	note(field, tape, node);
-	if (tape.isObject(node)) field.objects++;
-	else field.elements += tape.count(node);
-	if (field.path.length >= DEEPEST) return;
-	if (tape.isObject(node)) visitMembers(tape, node, field, visits);
-	else visitElements(tape, node, field, visits);
-}
-
-const note = (field: Field, tape: Tape, node: Node): void => {
+	const kind = tape.kind(node);
+	const length = tape.length(node);
+	const isContainer = tape.isContainer(node);
+	if (isContainer ? tape.count(node) === 0 : length === 2 && kind === 'string') return;
+	if (kind === 'null') return;
 	field.seen++;
-	field.chars += tape.length(node);
-};
+	field.chars += length;
+	if (kind === 'object') field.objects++;
+	else if (kind === 'array') field.elements += tape.count(node);
+	else if (kind === 'string') field.texts++;
+	else if (kind === 'number') field.numbers++;
+	else field.flags++;
+	if (isContainer) {
+		if (field.path.length < DEEPEST) visitChildren(tape, node, field, visits);
+		return;
+	}
+	const value = kind === 'string' && length > LONG ? tape.raw(node).slice(1) : tape.text(node);
+	if (field.values === NO_VALUES) field.values = new Map();
+	const values = field.values as Map<string, number>;
+	const begun = value.slice(0, VALUE_CHARS);
+	const met = values.get(begun) ?? 0;
+	if (met > 0 || values.size < MOST_VALUES) values.set(begun, met + 1);
+}
 
-function visitMembers(tape: Tape, node: Node, field: Field, visits: Visits): void {
+function visitChildren(tape: Tape, node: Node, field: Field, visits: Visits): void {
 	const end = tape.after(node);
+	let count = 0;
+	if (tape.isArray(node)) {
+		field.items ??= fieldOf('[]', field);
+		for (let at = node + 1; at < end && count < MOST_ELEMENTS; at = tape.after(at), count++)
+			visit(tape, at, field.items, visits);
+		return;
+	}
 	if (field.fields === NO_FIELDS) field.fields = new Map();
 	const fields = field.fields as Map<string, Field>;
 	const inner: [Node, Field][] = [];
-	let count = 0;
 	for (let at = node + 1; at < end; at = tape.after(at)) {
 		const key = tape.key(at);
 		if (++count > visits.members && !NAMING.has(key)) continue;
@@ -141,30 +146,6 @@ function visitMembers(tape: Tape, node: Node, field: Field, visits: Visits): voi
 	}
 	// Deeper members come after all members of this level.
 	for (const [at, below] of inner) visit(tape, at, below, visits);
-}
-
-function visitElements(tape: Tape, node: Node, field: Field, visits: Visits): void {
-	field.items ??= fieldOf('[]', field);
-	const end = tape.after(node);
-	let count = 0;
-	for (let at = node + 1; at < end && count < MOST_ELEMENTS; at = tape.after(at), count++)
-		visit(tape, at, field.items, visits);
-}
-
-function visitScalar(tape: Tape, node: Node, field: Field): void {
-	const isText = tape.isString(node);
-	const length = tape.length(node);
-	if (isText ? length === 2 : tape.kind(node) === 'null') return;
-	note(field, tape, node);
-	if (isText) field.texts++;
-	else if (tape.kind(node) === 'number') field.numbers++;
-	else field.flags++;
-	const value = isText && length > LONG ? tape.raw(node).slice(1) : tape.text(node);
-	if (field.values === NO_VALUES) field.values = new Map();
-	const values = field.values as Map<string, number>;
-	const begun = value.slice(0, VALUE_CHARS);
-	const met = values.get(begun) ?? 0;
-	if (met > 0 || values.size < MOST_VALUES) values.set(begun, met + 1);
 }
 
 /** All fields that hold scalars, and what was not opened or is always empty, in the order met. */

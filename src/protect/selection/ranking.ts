@@ -77,12 +77,15 @@ const CONSTANT = 0.1;
  * item is: fewer items rather than items without these.
  */
 export function ranked(all: readonly Leaf[], constants: ReadonlySet<string>, measures: Measures) {
-	const open = all.slice(0, MOST_RANKED).map((leaf) => {
+	const open = all.slice(0, MOST_RANKED).map((leaf): Open => {
+		const { field } = leaf;
 		const tokens = tokensOf(leaf, measures);
 		const isConstant = constants.has(leaf.path) && leaf.merit < ESSENTIAL / 2;
 		const isOpaque = leaf.role === 'identity' && tokens > READABLE && leaf.merit < WANTED / 2;
 		const factor = (isConstant ? CONSTANT : 1) * (1 + leaf.order) ** -EARLINESS;
-		return { leaf, tokens, factor, named: isOpaque ? OPAQUE : 1 };
+		const values = field.values.size > 1 ? [...field.values.keys()].slice(0, COMPARED) : [];
+		const named = isOpaque ? OPAQUE : 1;
+		return { leaf, tokens, factor, named, values: values.join('\u0000') };
 	});
 	const core: Leaf[] = [];
 	const rest: Leaf[] = [];
@@ -91,14 +94,11 @@ export function ranked(all: readonly Leaf[], constants: ReadonlySet<string>, mea
 	while (open.length > 0) {
 		let best = 0;
 		let worth = -1;
-		for (const [at, { leaf, tokens, factor, named }] of open.entries()) {
-			const cost = tokens + openingTokens(leaf, told);
-			const brevity = ((2 * USUAL) / (USUAL + cost)) ** measures.thrift;
-			const plain = worthOf(leaf, told, measures) * (told.isNamed ? named : 1);
-			const its = plain * factor * brevity;
+		for (const [at, each] of open.entries()) {
+			const its = worthOf(each, told, measures);
 			if (its > worth) [best, worth] = [at, its];
 		}
-		const [{ leaf, tokens }] = open.splice(best, 1) as [(typeof open)[number]];
+		const [{ leaf, tokens, values }] = open.splice(best, 1) as [Open];
 		const isTelling = worth >= CORE_WORTH && core.length < MOST_CORE && spent < measures.item;
 		if (isTelling || (worth >= CHEAP && spent + tokens <= measures.item)) {
 			core.push(leaf);
@@ -107,7 +107,7 @@ export function ranked(all: readonly Leaf[], constants: ReadonlySet<string>, mea
 		told.fading[leaf.role] = (told.fading[leaf.role] ?? 1) * FADING;
 		if (leaf.speaksFor) told.spoken.add(leaf.speaksFor);
 		for (let at = leaf.field.parent; at?.parent; at = at.parent) told.opened.add(at);
-		if (leaf.field.values.size > 1) told.values.add(valuesOf(leaf));
+		if (leaf.field.values.size > 1) told.values.add(values);
 		if (leaf.role === 'title' && leaf.spread === 1) told.isNamed = true;
 	}
 	const leaves = [...core, ...rest, ...all.slice(MOST_RANKED)];
@@ -137,11 +137,15 @@ function tokensOf(leaf: Leaf, measures: Measures): number {
 export const charsAtFirst = ({ role, isWanted }: Leaf, { chars, title }: Measures): number =>
 	role === 'identity' ? IDENTITY_CHARS : role === 'title' || isWanted ? title : chars;
 
-/** Returns the tokens of the containers that no field before it has opened. */
-function openingTokens({ field }: Leaf, { opened }: Told): number {
-	let tokens = 0;
-	for (let at = field.parent; at?.parent && !opened.has(at); at = at.parent) tokens += OPENING;
-	return tokens;
+/** A field that is not taken yet. */
+interface Open {
+	readonly leaf: Leaf;
+	readonly tokens: number;
+	readonly factor: number;
+	/** Factor where each item has a title of its own. */
+	readonly named: number;
+	/** The first of its values, where they differ. */
+	readonly values: string;
 }
 
 /** Fields taken before. */
@@ -159,30 +163,36 @@ interface Told {
 
 const COMPARED = 8;
 
-const valuesOf = ({ field }: Leaf): string =>
-	[...field.values.keys()].slice(0, COMPARED).join('\u0000');
-
-function worthOf(leaf: Leaf, { fading, spoken, values }: Told, { second }: Measures): number {
-	const { role, field } = leaf;
-	let worth = leaf.merit * (fading[role] ?? 1);
+/** What a field tells beside those taken before, for its tokens and those of the containers that none of them has opened. */
+function worthOf({ leaf, tokens, factor, named, values }: Open, told: Told, measures: Measures) {
+	const { role, field, merit, speaksFor } = leaf;
+	const { fading, spoken, opened } = told;
+	let worth = merit * (fading[role] ?? 1);
 	// A title makes a text the second thing to read.
-	if (role === 'text' && fading.title !== undefined) worth *= second;
-	if (leaf.speaksFor && spoken.has(leaf.speaksFor)) worth *= SAID_ALREADY;
-	if (field.values.size > 1 && values.has(valuesOf(leaf))) worth *= CONSTANT;
+	if (role === 'text' && fading.title !== undefined) worth *= measures.second;
+	if (speaksFor && spoken.has(speaksFor)) worth *= SAID_ALREADY;
+	if (field.values.size > 1 && told.values.has(values)) worth *= CONSTANT;
 	// An underscore marks fields of the server's own, such as the score of a search.
 	if (field.key.startsWith('_') && role !== 'identity') worth *= SAID_ALREADY;
-	return worth;
+	let opening = 0;
+	for (let at = field.parent; at?.parent && !opened.has(at); at = at.parent) opening += OPENING;
+	const brevity = ((2 * USUAL) / (USUAL + (tokens + opening))) ** measures.thrift;
+	return worth * (told.isNamed ? named : 1) * factor * brevity;
 }
 
 const DAY = /^\d{4}-\d{2}-\d{2}(?=[T ])/;
-const MINUTE = 16;
+const [TO_DAY, TO_MINUTE] = [10, 16];
 
 /** Characters of a time that tell it from the others: its day, or its minute; 0 of what is no time, or needs more. */
 export function timeChars({ role, field }: Leaf): number {
 	if (role !== 'when' || field.texts < field.seen) return 0;
-	const values = [...field.values.keys()];
-	if (!values.every((value) => DAY.test(value))) return 0;
-	const differ = (chars: number) =>
-		values.some((value) => value.slice(0, chars) !== values[0]?.slice(0, chars));
-	return [10, MINUTE].find(differ) ?? 0;
+	const [first = ''] = field.values.keys();
+	let chars = 0;
+	for (const value of field.values.keys()) {
+		if (!DAY.test(value)) return 0;
+		if (value.slice(0, TO_DAY) !== first.slice(0, TO_DAY)) chars = TO_DAY;
+		else if (chars === 0 && value.slice(0, TO_MINUTE) !== first.slice(0, TO_MINUTE))
+			chars = TO_MINUTE;
+	}
+	return chars;
 }

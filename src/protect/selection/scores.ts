@@ -101,13 +101,6 @@ function withIdentity(leaves: readonly Leaf[]): readonly Leaf[] {
 	return leaves.map((leaf) => (leaf === found ? identity : leaf));
 }
 
-const isEssential = (field: Field, path: string, essential: ReadonlySet<string>): boolean => {
-	if (essential.size === 0) return false;
-	for (let at: Field | undefined = field; at?.parent; at = at.parent)
-		if (essential.has(at.dotted) || essential.has(at.key)) return true;
-	return essential.has(path);
-};
-
 function judge(field: Field, root: Field, essential: ReadonlySet<string>, order: number): Leaf {
 	const { dotted: path } = field;
 	const { name } = field;
@@ -118,7 +111,10 @@ function judge(field: Field, root: Field, essential: ReadonlySet<string>, order:
 	const { role, speaksFor, weight } = meaning(field, root);
 	const leaf = { field, path, role, speaksFor, merit: 0, spread, length, order };
 	if (field.seen === 0) return leaf;
-	if (isEssential(field, path, essential)) {
+	let isEssential = essential.has(path);
+	for (let at = field; at.parent && essential.size > 0; at = at.parent)
+		isEssential ||= essential.has(at.dotted) || essential.has(at.key);
+	if (isEssential) {
 		leaf.merit = ESSENTIAL - field.path.length;
 		return leaf;
 	}

@@ -48,23 +48,26 @@ export class Times {
 
 	/** Most times are written like those before and lie between them: texts of one form compare as times do. */
 	#isWithin(text: string): boolean {
-		const [low, high] = [this.#low?.text, this.#high?.text];
-		if (low === undefined || high === undefined) return false;
+		const [low = '', high = ''] = [this.#low?.text, this.#high?.text];
 		if (text.length !== low.length || text.length !== high.length) return false;
-		const isAlike = [low, high].every((edge) => edge.endsWith('Z') && edge[10] === text[10]);
-		return isAlike && text.endsWith('Z') && low <= text && text <= high && TIME.test(text);
+		if (low[DATE_LENGTH] !== text[DATE_LENGTH] || high[DATE_LENGTH] !== text[DATE_LENGTH])
+			return false;
+		const areInstants = low.endsWith('Z') && high.endsWith('Z') && text.endsWith('Z');
+		return areInstants && low <= text && text <= high && TIME.test(text);
 	}
 
 	/** The earliest and the latest, cut to the day, or to the minute and its zone where they are of a few days. */
-	get span(): readonly [earliest: string, latest: string] | undefined {
-		if (!this.isOpen || !this.#low || !this.#high) return undefined;
-		const cut = this.#high.at - this.#low.at > DAYS ? toDay : toMinute;
-		return [cut(this.#low), cut(this.#high)];
+	get span(): string | undefined {
+		const [low, high] = [this.#low, this.#high];
+		if (!this.isOpen || !low || !high) return undefined;
+		const isLong = high.at - low.at > DAYS;
+		return [low, high]
+			.map(({ text, zone }) =>
+				isLong ? text.slice(0, DATE_LENGTH) : text.slice(0, MINUTE_LENGTH) + zone,
+			)
+			.join('–');
 	}
 }
-
-const toDay = ({ text }: Instant): string => text.slice(0, DATE_LENGTH);
-const toMinute = ({ text, zone }: Instant): string => text.slice(0, MINUTE_LENGTH) + zone;
 
 const isBefore = (a: Instant, b: Instant): boolean =>
 	a.at < b.at || (a.at === b.at && a.rest < b.rest);

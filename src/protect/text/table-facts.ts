@@ -15,7 +15,6 @@ import {
 	facetOf,
 	facetsOf,
 	groupingOf,
-	isRounded,
 	noteNumber,
 	noteText,
 } from '../selection/facets';
@@ -137,14 +136,8 @@ function facetsIn({ columns }: Table, rows: readonly TableRow[]): readonly Facet
 
 function note(facet: Facet, cell: string, isNumeric = false): void {
 	facet.having++;
-	if (!isNumeric) {
-		if (facet.values || facet.times.isOpen) noteText(facet, cell);
-		else facet.texts++;
-		return;
-	}
 	const written = cell.trim();
-	const number = Number(written);
-	const isLossy = isRounded(number, written.length, () => written);
-	if (written === '') facet.nulls++;
-	else noteNumber(facet, number, isLossy);
+	if (!isNumeric) noteText(facet, cell);
+	else if (written === '') facet.nulls++;
+	else noteNumber(facet, written);
 }
