@@ -249,7 +249,8 @@ export function draftChunkTo(
 		chunkIndex: index,
 		totalChunks,
 		...(isKnown && !more ? {} : { approximate: true }),
-		...spanOf(lines, offset, end, firstLine),
+		startLine: end === offset ? firstLine : firstLine - 1 + lineAt(lines, offset),
+		endLine: firstLine - 1 + (end === offset ? 0 : lineAt(lines, end - 1)),
 		totalLines,
 	};
 	return {
@@ -261,13 +262,5 @@ export function draftChunkTo(
 			...(more && !handles ? { notice: NOT_KEPT } : {}),
 			...(ranged && text === '' ? { notice: `The text has ${several(totalLines, 'line')}.` } : {}),
 		}),
-	};
-}
-
-function spanOf(lines: LineIndex, start: number, end: number, firstLine: number) {
-	if (end === start) return { startLine: firstLine, endLine: firstLine - 1 };
-	return {
-		startLine: firstLine - 1 + lineAt(lines, start),
-		endLine: firstLine - 1 + lineAt(lines, end - 1),
 	};
 }

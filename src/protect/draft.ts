@@ -1,5 +1,6 @@
 // A reduction before its handles are sealed, and the loop that makes the whole answer hold the
 // budget: data, added keys and structured form together.
+import { defined } from '../shared/json-values';
 import type { ToolResult } from '../shared/tool-result';
 import { utf8Bytes } from '../shared/utf8';
 import {
@@ -10,6 +11,7 @@ import {
 	lighter,
 	minus,
 	NOTHING,
+	plus,
 	scale,
 	type Weigh,
 	type Weight,
@@ -103,21 +105,6 @@ export function countedSize(
 /** UTF-16 units from which a text is not copied to be weighed with what stands beside it. */
 const APART = 16_384;
 
-/** Returns the one or two forms that a host may show, each of one or two texts. */
-function forms(result: ToolResult, { host }: Policy): (readonly string[])[] {
-	const { text, structured } = shown(result);
-	const beside = result.meta || result.others ? besideText(result) : '';
-	const isOne = structured === '' || structured === text || host?.shows === 'content';
-	const forms: string[][] = [];
-	for (const main of isOne
-		? [text]
-		: host?.shows === 'structured'
-			? [structured]
-			: [text, structured])
-		forms.push(beside === '' || main.length <= APART ? [main + beside] : [main, beside]);
-	return forms;
-}
-
 /** Returns the server's own `_meta`, and members that MCP does not name, as text: some hosts paste them into the prompt. */
 export function besideText({
 	meta = {},
@@ -129,18 +116,17 @@ export function besideText({
 	return text;
 }
 
-/** Returns the weight of the heavier form, in each measure. */
-function weighResult(result: ToolResult, policy: Policy, weigh: Weigh): Weight {
-	const most = { tokens: 0, bytes: 0 };
-	for (const parts of forms(result, policy)) {
-		const sum = { tokens: 0, bytes: 0 };
-		for (const text of parts) {
-			const { tokens, bytes } = weigh(text);
-			sum.tokens += tokens;
-			sum.bytes += bytes;
-		}
-		most.tokens = Math.max(most.tokens, sum.tokens);
-		most.bytes = Math.max(most.bytes, sum.bytes);
+/** Returns the weight of the heavier of the one or two forms that a host may show, in each measure. */
+function weighResult(result: ToolResult, { host }: Policy, weigh: Weigh): Weight {
+	const { text, structured } = shown(result);
+	const beside = result.meta || result.others ? besideText(result) : '';
+	const hasOne = structured === '' || structured === text || host?.shows === 'content';
+	const both = host?.shows === 'structured' ? [structured] : [text, structured];
+	let most = NOTHING;
+	for (const main of hasOne ? [text] : both) {
+		const isApart = beside !== '' && main.length > APART;
+		const weight = isApart ? plus(weigh(main), weigh(beside)) : weigh(main + beside);
+		most = heavier(most, weight);
 	}
 	return most;
 }
@@ -268,24 +254,16 @@ export function finish(
 		originalTokens: original.tokens,
 		bytes: size.bytes,
 		originalBytes: original.bytes,
-		...(draft.itemCount === undefined ? {} : { itemCount: draft.itemCount }),
+		...defined({ itemCount: draft.itemCount }),
 	};
+	const { positions } = draft;
 	const outline = document && draft.outline?.();
 	return {
-		report,
-		positions: draft.positions,
-		...(outline !== undefined && { outline }),
-		...(document && draft.positions.length > 0 ? { document } : {}),
-		place: (handles) =>
-			withReport(
-				compose(
-					frame,
-					around,
-					draft.data,
-					draft.additions(draft.positions.length ? handles : []),
-					numbers,
-				),
-				report,
-			),
+		...{ report, positions },
+		...defined({ outline, document: positions.length > 0 ? document : undefined }),
+		place: (handles) => {
+			const additions = draft.additions(positions.length > 0 ? handles : []);
+			return withReport(compose(frame, around, draft.data, additions, numbers), report);
+		},
 	};
 }

@@ -87,20 +87,17 @@ function pageOf(
 			tape: source,
 			list: { node: list.node, keyed: list.keyed, total: part?.total ?? list.total },
 			from,
-			...(part ? { base: part.base } : {}),
-			...(part?.pages?.sample === undefined ? {} : { sample: part.pages.sample }),
 			limit:
 				part?.pages && asked.limit === undefined
 					? usualLimit(part.pages.mean, policy)
 					: pageLimit(asked, policy, source, list),
 			askedLimit,
-			...(wanted && !projected ? { fields: wanted } : {}),
 			notice: call.notice,
 			whole: full || !policy.summarization || isTable(source) || isBlocks,
 			full,
 			wishes: wishesOf(policy),
-			...(part?.pages?.constants ? { constants: part.pages.constants } : {}),
-			...(upstream === undefined ? {} : { upstream }),
+			...defined({ base: part?.base, sample: part?.pages?.sample, upstream }),
+			...defined({ fields: projected ? undefined : wanted, constants: part?.pages?.constants }),
 		}
 	);
 }
@@ -163,7 +160,7 @@ function draftWindow(context: Context, page: ListPage, position: Position): Draf
 		additions: (handles) => {
 			const { chunk, ...rest } = draft.additions(handles);
 			const added = { ...rest, ...defined({ notice: page.notice }) };
-			if (!follows || !chunk) return { totalCount, ...added, ...(chunk ? { chunk } : {}) };
+			if (!follows || !chunk) return { totalCount, ...added, ...defined({ chunk }) };
 			return handles
 				? { totalCount, ...added, chunk: { ...chunk, nextCursor: handles[0] as string } }
 				: { totalCount, ...added, chunk, notice: NOT_KEPT };

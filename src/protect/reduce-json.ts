@@ -21,7 +21,7 @@ import { jsonDocument, pagesOf, pagesOfStream } from './document';
 import { type Context, type Draft, holdAim, holdBudget } from './draft';
 import { guideToObject, isTextual } from './guidance';
 import { pager } from './list';
-import { type Glance, type ListPage, listOf, pageLimit, wishesOf } from './list-choice';
+import { type ListPage, listOf, pageLimit, wishesOf } from './list-choice';
 import { projectedRoot } from './projection';
 import { meaning, type Reduction, type Task, withNotices } from './reduction';
 import { objectShape } from './selection/describe';
@@ -57,7 +57,7 @@ export function reduceJson(asked: Task, sent: Tape): Reduction | undefined {
 			tape,
 			list,
 			limit: policy.pagination ? limit : list.total,
-			...(fields ? { fields } : {}),
+			...defined({ fields }),
 			whole: !policy.summarization || isTable(tape) || (frame.blocks === true && !fields),
 		});
 		return { draft, document };
@@ -88,7 +88,7 @@ export function reduceStream(asked: Task, stream: Stream): Reduction {
 		list,
 		base: 0,
 		limit: pageLimit(view, policy, tape, { ...list, total: tape.children(0).length }),
-		...(view.fields ? { fields: view.fields } : {}),
+		...defined({ fields: view.fields }),
 		whole: !policy.summarization,
 	});
 	const facts = { fields: view.fields, upstream, stream, pages: pagesOfStream(stream, tape) };
@@ -104,18 +104,24 @@ function firstPage(
 	const { policy } = context;
 	const budget = budgetOf(policy);
 	const aim = glanceOf(policy, 'list');
-	const wide = glanceIn(aim, budget);
 	// A result that fits a first answer would be no shorter as an excerpt.
 	const isSmall = task.original.tokens <= aim.tokens * SMALL;
-	const glance = isGlance(task) && !isSmall ? wide : undefined;
+	const share = aim.tokens <= FACETS.small ? FACETS.ofSmall : FACETS.share;
+	const glance =
+		isGlance(task) && !isSmall
+			? {
+					more: lighter(scale(aim, STRETCH), minus(budget, aim)),
+					facets: Math.min(FACETS.most, aim.tokens * share),
+					items: aim.tokens < ITEMS.large ? ITEMS.least : Math.floor(aim.tokens / ITEMS.each),
+				}
+			: undefined;
 	const make = pager(context, {
 		...wanted,
 		from: 0,
 		askedLimit: call.view.limit ?? 0,
 		full: false,
-		...(glance ? { glance } : {}),
 		wishes: wishesOf(policy),
-		...(call.upstream === undefined ? {} : { upstream: call.upstream }),
+		...defined({ glance, upstream: call.upstream }),
 	});
 	const noted = (room: Weight) => withNotices(make(room), task, 'list');
 	return glance
@@ -128,15 +134,6 @@ const FACETS = { share: 0.16, ofSmall: 0.5, small: 300, most: 250 };
 const STRETCH = 0.5;
 /** Times an aim up to which a list is shown whole. */
 const SMALL = 1.45;
-
-const glanceIn = (aim: Weight, budget: Weight): Glance => ({
-	more: lighter(scale(aim, STRETCH), minus(budget, aim)),
-	facets: Math.min(
-		FACETS.most,
-		aim.tokens * (aim.tokens <= FACETS.small ? FACETS.ofSmall : FACETS.share),
-	),
-	items: aim.tokens < ITEMS.large ? ITEMS.least : Math.floor(aim.tokens / ITEMS.each),
-});
 
 /** Items of a first answer; of a large one, the tokens for each. */
 const ITEMS = { least: 8, large: 1_000, each: 75 };
@@ -159,8 +156,10 @@ export function condenser(
 ) {
 	const made = once(() => new Selector(tape, [root], { ...wishes, setting: 'object' }));
 	return (limit: Weight) => {
-		const text = wholeText(tape, root, limit, weigh);
-		if (text !== undefined) return { text, cut: [] };
+		if (tape.height(root) <= MAX_DEPTH && !exceeds(tape.length(root), limit)) {
+			const text = compact(tape, root);
+			if (within(weigh(text, limit), limit)) return { text, cut: [] };
+		}
 		const selector = made();
 		const drawn = largestFitting(1, selector.sizes, (size) => {
 			const told = new Set<string>();
@@ -171,12 +170,6 @@ export function condenser(
 		const left = [...selector.leftOut(drawn.size)].filter((path) => drawn.told.has(path));
 		return { text: drawn.text, cut: [...new Set([...left, ...drawn.told])] };
 	};
-}
-
-function wholeText(tape: Tape, root: Node, limit: Weight, weigh: Weigh): string | undefined {
-	if (tape.height(root) > MAX_DEPTH || exceeds(tape.length(root), limit)) return undefined;
-	const text = compact(tape, root);
-	return within(weigh(text, limit), limit) ? text : undefined;
 }
 
 /** Makes previews of the document, each within the room it is given. */

@@ -81,7 +81,7 @@ export function structuredData(
 	return {
 		payload: {
 			text,
-			...(read ? { tape: read } : {}),
+			...defined({ tape: read }),
 			frame: { structured: { as: 'same' }, ...keptUnder(rootKeys(tape)) },
 		},
 		around: { before: [], after: keepAll ? all : others, ...rest },
@@ -91,9 +91,11 @@ export function structuredData(
 
 /** Tells whether the texts are the items of the document's list, one block for each, as some servers do. */
 function sayItems(texts: readonly (string | undefined)[], tape: Tape): boolean {
-	if (texts.length < 2) return false;
 	const blocks = texts.filter((text) => text !== undefined);
-	const list = blocks.length < 2 ? undefined : soleList(tape, blocks.length);
+	if (blocks.length < 2) return false;
+	const candidates = tape.isArray(0) ? [0] : [...tape.members(0)];
+	// The array of so many items that the document is, or has as a member.
+	const list = candidates.find((node) => tape.isArray(node) && tape.count(node) === blocks.length);
 	if (list === undefined) return false;
 	return [...tape.children(list)].every((node, at) => {
 		const text = blocks[at] as string;
@@ -101,12 +103,6 @@ function sayItems(texts: readonly (string | undefined)[], tape: Tape): boolean {
 		const block = containerTape(text);
 		return block !== undefined && exactJson(block) === exactJson(tape, node);
 	});
-}
-
-/** The array of so many items that a document is, or has as a member. */
-function soleList(tape: Tape, count: number): number | undefined {
-	const candidates = tape.isArray(0) ? [0] : [...tape.members(0)];
-	return candidates.find((node) => tape.isArray(node) && tape.count(node) === count);
 }
 
 /** Members of an object that may carry a text. */
@@ -141,18 +137,12 @@ export function textBlock(parts: Parts, main: number, structured: Structured): F
 	const beside = besides(parts, main);
 	const keepAll = fits(beside);
 	const isKept = (at: number): boolean => keepAll || texts[at] === undefined;
-	const taken =
-		structured.as === 'carrier' ? rootKeys(containerTape(structured.rest)) : rootKeys(tape);
+	const taken = rootKeys(structured.as === 'carrier' ? containerTape(structured.rest) : tape);
 	return {
 		payload: {
 			text,
-			...(tape ? { tape } : {}),
-			...(stream ? { stream } : {}),
-			frame: {
-				structured,
-				...(Object.keys(holder).length > 1 ? { holder } : {}),
-				...keptUnder(taken),
-			},
+			...defined({ tape, stream }),
+			frame: { structured, ...(Object.keys(holder).length > 1 && { holder }), ...keptUnder(taken) },
 		},
 		around: {
 			before: content.filter((_, at) => at < main && isKept(at)),

@@ -1,9 +1,10 @@
 // Finds the data of a result: one JSON document or one text, and the frame it came in.
 
 import { BYTE_ORDER_MARK, containerTape } from '../../shared/json/stream';
+import { defined } from '../../shared/json-values';
 import type { Block, ToolResult } from '../../shared/tool-result';
 import { budgetOf, scale, type Weigh, within } from '../budget';
-import { blockJson, blockText } from '../frame';
+import { blockJson, blockText, type Structured } from '../frame';
 import type { Policy } from '../types';
 import {
 	besides,
@@ -88,13 +89,10 @@ function blockList(
 	const text = `[${linked.join(',')}]`;
 	const tape = containerTape(text);
 	if (!tape) return undefined;
-	const kept = structured === undefined ? undefined : ({ as: 'keep', text: structured } as const);
+	const kept: Structured =
+		structured === undefined ? { as: 'none' } : { as: 'keep', text: structured };
 	return {
-		payload: {
-			text,
-			tape,
-			frame: { structured: kept ?? { as: 'none' }, spread: true, blocks: true },
-		},
+		payload: { text, tape, frame: { structured: kept, spread: true, blocks: true } },
 		around: {
 			before: content.slice(0, first),
 			after: content.slice(first).filter((block) => blockJson(block) === undefined),
@@ -114,11 +112,7 @@ function spreadBlocks({ content, texts, rest }: Parts): Found {
 	const text = `[${items.join(',')}]`;
 	const tape = containerTape(text);
 	return {
-		payload: {
-			text,
-			...(tape ? { tape } : {}),
-			frame: { structured: { as: 'none' }, spread: true },
-		},
+		payload: { text, ...defined({ tape }), frame: { structured: { as: 'none' }, spread: true } },
 		around: { before: [], after: content.filter((_, at) => texts[at] === undefined), ...rest },
 		leftOut: [],
 	};

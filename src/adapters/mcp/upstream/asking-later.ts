@@ -2,9 +2,9 @@
 // `input_required` instead; its call is held meanwhile (held-calls.ts), and goes on when it comes back. Changes that a
 // server tells on the stream of a call are heard there by a client of 2025-11-25; one of 2026-07-28 hears changes on its
 // own stream alone (`subscriptions/listen`), and is told of them there.
-import type { CallAnswer, CallContext, SourceFault, ToolCall } from '../../../gateway';
+import type { CallContext, SourceFault } from '../../../gateway';
 import { defined, isRecord, type JsonObject } from '../../../shared/json-values';
-import { err, ok, type Result } from '../../../shared/result';
+import { err, ok } from '../../../shared/result';
 import { CHANGED } from '../meta-keys';
 import { askable } from './connector';
 import type { HeldAnswer, HeldCall, HeldCalls, HeldStep } from './held-calls';
@@ -63,11 +63,11 @@ export function askingLater(source: UpstreamSource, ports: HoldingPorts): Upstre
 		continuation: JsonObject,
 		context: CallContext,
 	): Promise<HeldAnswer> | undefined => {
-		const held = heldIn(continuation);
-		if (!held) return undefined;
-		const { inputResponses } = continuation;
+		const { requestState: state, inputResponses } = continuation;
+		const [, id, name] = (typeof state === 'string' && HELD.exec(state)) || [];
+		if (id === undefined || name === undefined) return undefined;
 		const answers = isRecord(inputResponses) ? inputResponses : {};
-		return stepped(held.conversation, held.id, context, (calls) => calls.goOn(held.id, answers));
+		return stepped(name, id, context, (calls) => calls.goOn(id, answers));
 	};
 
 	/** Begins a held request; undefined where the server asks nothing in the middle of one. */
@@ -84,7 +84,7 @@ export function askingLater(source: UpstreamSource, ports: HoldingPorts): Upstre
 		return stepped(context.conversation ?? COMMON, id, context, (calls) => calls.begin(id, call));
 	};
 
-	const callTool = async (call: ToolCall, context: CallContext) => {
+	const callTool: UpstreamSource['callTool'] = async (call, context) => {
 		const { name, args, isBare, continuation = {} } = call;
 		const params = isBare ? { name } : { name, arguments: args };
 		// One that names no conversation must have one of its own first, where a server keeps sessions.
@@ -92,9 +92,10 @@ export function askingLater(source: UpstreamSource, ports: HoldingPorts): Upstre
 		const held =
 			(await goneOn(continuation, context)) ??
 			(isNamed ? await begun('tools/call', params, context) : undefined);
-		return held
-			? ofCall(held, source.name)
-			: source.callTool(call, isNamed ? asking(context) : context);
+		if (!held) return source.callTool(call, isNamed ? asking(context) : context);
+		if (!held.ok) return held;
+		// A state is sealed to its method: what was held for another does not come here.
+		return held.value.kind === 'passed' ? err(gone(source.name)) : ok(held.value);
 	};
 
 	const request: UpstreamSource['request'] = async (method, params, context) => {
@@ -103,7 +104,11 @@ export function askingLater(source: UpstreamSource, ports: HoldingPorts): Upstre
 			? ((await goneOn({ requestState, inputResponses }, context)) ??
 				(await begun(method, own, context)))
 			: undefined;
-		return held ? ofRequest(held) : source.request(method, params, asking(context));
+		if (!held) return source.request(method, params, asking(context));
+		if (!held.ok) return held;
+		if (held.value.kind === 'input_required')
+			return ok({ ...held.value.value, resultType: 'input_required' });
+		return ok(held.value.kind === 'passed' ? held.value.value : {});
 	};
 
 	return {
@@ -121,19 +126,6 @@ export function askingLater(source: UpstreamSource, ports: HoldingPorts): Upstre
 
 /** Requests beside tools that a server may work on for a while, and ask in the middle of. */
 const ASKED_IN = new Set(['prompts/get', 'resources/read']);
-
-const ofCall = (held: HeldAnswer, name: string): Result<CallAnswer, SourceFault> => {
-	if (!held.ok) return held;
-	// A state is sealed to its method: what was held for another does not come here.
-	return held.value.kind === 'passed' ? err(gone(name)) : ok(held.value);
-};
-
-const ofRequest = (held: HeldAnswer): Result<JsonObject, SourceFault> => {
-	if (!held.ok) return held;
-	if (held.value.kind === 'input_required')
-		return ok({ ...held.value.value, resultType: 'input_required' });
-	return ok(held.value.kind === 'passed' ? held.value.value : {});
-};
 
 /**
  * A server may refuse a call until its user has opened some pages (2025-11-25, "URL Elicitation Required
@@ -179,14 +171,6 @@ const restarted = (): HeldStep => ({ kind: 'gone' });
 const notNow: NonNullable<CallContext['ask']> = async (method) => ({
 	error: { code: -32_601, message: `${method} is answered only while a tool is called` },
 });
-
-function heldIn(
-	continuation: JsonObject | undefined,
-): { readonly conversation: string; readonly id: string } | undefined {
-	const state = continuation?.requestState;
-	const [, id, conversation] = (typeof state === 'string' && HELD.exec(state)) || [];
-	return id === undefined || conversation === undefined ? undefined : { id, conversation };
-}
 
 const gone = (name: string): SourceFault => ({
 	code: 'unavailable',

@@ -83,8 +83,17 @@ function wordsOf(
 		case 'unknown_method':
 			return 'does not support this method.';
 		case 'http':
-			return httpMessage(outcome.status);
+			break;
 	}
+	const { status } = outcome;
+	if (status === 401)
+		return `refused Loadline's credentials (HTTP ${status}). Check its "headers" in the configuration.`;
+	if (status === 403)
+		return `refused Loadline (HTTP ${status}). Check its "headers" and its "url" in the configuration.`;
+	if (status === 404) return 'has no MCP endpoint at its "url" (HTTP 404).';
+	if (status === 429) return 'is rate limited (HTTP 429). Try again later.';
+	const unreached = EDGE[status];
+	return unreached ? UNREACHED[unreached] : `failed with HTTP ${status}.`;
 }
 
 /** Advice for failed connections. */
@@ -108,17 +117,6 @@ const EDGE: Readonly<Record<number, Unreached>> = {
 	526: 'tls',
 	530: 'dns',
 };
-
-function httpMessage(status: number): string {
-	if (status === 401)
-		return `refused Loadline's credentials (HTTP ${status}). Check its "headers" in the configuration.`;
-	if (status === 403)
-		return `refused Loadline (HTTP ${status}). Check its "headers" and its "url" in the configuration.`;
-	if (status === 404) return 'has no MCP endpoint at its "url" (HTTP 404).';
-	if (status === 429) return 'is rate limited (HTTP 429). Try again later.';
-	const unreached = EDGE[status];
-	return unreached ? UNREACHED[unreached] : `failed with HTTP ${status}.`;
-}
 
 /** Prefix that a server's library adds to a message, and a client's adds again. */
 const PREFIX = /^(?:MCP error -?\d+: )+/;

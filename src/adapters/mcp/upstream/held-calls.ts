@@ -198,16 +198,12 @@ export class MemoryHeldCalls {
 		if (this.#calls.get(id) === held) {
 			if (held.timer !== null) clearTimeout(held.timer);
 			held.timer = setTimeout(() => void this.end(id), this.ports.patienceMs ?? PATIENCE_MS);
-			this.#boundWaiting();
+			const waiting = [...this.#calls].filter(([, { timer }]) => timer !== null);
+			for (const [oldest] of waiting.slice(0, -MOST_WAITING)) void this.end(oldest);
 		}
 		if (said.length > 0) return { kind: 'said', said };
 		const questions = [...held.questions].map(([key, { asked }]) => [key, asked] as const);
 		return { kind: 'asked', questions: Object.fromEntries(questions) };
-	}
-
-	#boundWaiting(): void {
-		const waiting = [...this.#calls].filter(([, { timer }]) => timer !== null);
-		for (const [id] of waiting.slice(0, -MOST_WAITING)) void this.end(id);
 	}
 }
 
@@ -240,13 +236,10 @@ function crossing(answer: HeldAnswer, { upstream }: HeldCall): HeldAnswer {
 	if (!answer.ok || answer.value.kind === 'input_required') return answer;
 	// Spelled numbers do not cross.
 	const text = JSON.stringify(answer);
-	return text.length <= LONGEST_ANSWER ? (JSON.parse(text) as HeldAnswer) : tooLong(upstream);
-}
-
-const tooLong = (upstream: string) => {
+	if (text.length <= LONGEST_ANSWER) return JSON.parse(text) as HeldAnswer;
 	const message = `Upstream "${upstream}" answered with more than ${LONGEST_ANSWER} characters. Narrow the call (filters, fewer items, a smaller range).`;
-	return err({ code: 'too_large', message } as const);
-};
+	return err({ code: 'too_large', message });
+}
 
 const noSource = (name: string): SourceFault => ({
 	code: 'unavailable',

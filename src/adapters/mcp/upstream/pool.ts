@@ -87,7 +87,10 @@ export class UpstreamPool {
 		const name = this.#nameOf(key);
 		const theirs = this.#connecting.get(name);
 		if (theirs !== undefined) {
-			const connection = await within(theirs, WAIT_FOR_OTHERS_MS).catch(othersFailure);
+			// Any other failure is that of the promise: its call was given up, or workerd has ended its request.
+			const connection = await within(theirs, WAIT_FOR_OTHERS_MS).catch((error: unknown) => {
+				if (error instanceof ConnectFailed) throw error;
+			});
 			if (connection !== undefined) return connection;
 		}
 		const mine = this.#open(key, open);
@@ -198,12 +201,6 @@ export class UpstreamPool {
 	get size(): number {
 		return this.#clients.size;
 	}
-}
-
-/** Any other failure is that of the promise: its call was given up, or workerd has ended its request. */
-function othersFailure(error: unknown): undefined {
-	if (error instanceof ConnectFailed) throw error;
-	return undefined;
 }
 
 /** State of an upstream at its last use; `unknown` until this isolate has tried. */

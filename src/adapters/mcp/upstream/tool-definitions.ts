@@ -33,33 +33,30 @@ function readToolDefinition(value: unknown): ToolDefinition | undefined {
 		absentOr(value.execution, isRecord) &&
 		absentOr(value.icons, Array.isArray) &&
 		absentOr(value.outputSchema, isRecord);
-	const inputSchema = readInputSchema(value.inputSchema);
-	const outputSchema = isRecord(value.outputSchema) ? withObjects(value.outputSchema) : {};
-	if (!usable || !inputSchema || !outputSchema) return undefined;
-	const execution = withoutTasks(value.execution);
-	if (execution === 'tasks only') return undefined;
-	const { execution: _, ...rest } = value;
+	const { execution: told, ...rest } = value;
+	const { inputSchema: input } = rest;
+	const isObject = isRecord(input) && (input.type === undefined || input.type === 'object');
+	if (!usable || !isObject) return undefined;
+	if (!absentOr(input.required, (list) => Array.isArray(list) && list.every(isString)))
+		return undefined;
+	// What MCP takes for granted is filled in, nothing else changed.
+	const inputSchema = withObjects(input.type === undefined ? { type: 'object', ...input } : input);
+	const outputSchema = isRecord(rest.outputSchema) ? withObjects(rest.outputSchema) : {};
+	if (!inputSchema || !outputSchema) return undefined;
+	// Tasks do not cross; a tool that runs only as one is not offered.
+	const { taskSupport, ...others } = isRecord(told) ? told : {};
+	if (taskSupport === 'required') return undefined;
+	const isLeft = Object.keys(others).length > 0;
 	const said = { ...(rest.outputSchema !== undefined && { outputSchema }) };
-	const kept = { ...rest, name, inputSchema, ...said, ...(execution && { execution }) };
+	const execution = taskSupport === 'forbidden' ? told : isLeft ? others : undefined;
+	const kept = {
+		...rest,
+		name,
+		inputSchema,
+		...said,
+		...(execution !== undefined && { execution }),
+	};
 	return withoutProtocolMeta(kept, 0) as ToolDefinition;
-}
-
-/** Drops task support from a tool's `execution`: tasks do not cross; a tool that runs only as one is not offered. */
-function withoutTasks(execution: unknown): Json | undefined | 'tasks only' {
-	if (!isRecord(execution)) return undefined;
-	const { taskSupport, ...rest } = execution;
-	if (taskSupport === 'required') return 'tasks only';
-	if (taskSupport === 'forbidden') return execution;
-	return Object.keys(rest).length > 0 ? rest : undefined;
-}
-
-/** An object schema; what MCP takes for granted (`type: object`) is filled in, nothing else changed. */
-function readInputSchema(schema: unknown): Json | undefined {
-	if (!isRecord(schema)) return undefined;
-	const { type, required } = schema;
-	if (type !== undefined && type !== 'object') return undefined;
-	if (!absentOr(required, (list) => Array.isArray(list) && list.every(isString))) return undefined;
-	return withObjects(type === undefined ? { type: 'object', ...schema } : schema);
 }
 
 /** A schema whose properties are objects, as clients want them: `true` and `{}` mean the same, so do `false` and `{not: {}}`. */

@@ -225,42 +225,38 @@ export class Wire {
 		const signal = givenUp ?? deadline.signal;
 		this.trouble = undefined;
 		try {
-			return await this.#answerControl(init, requestId(body), signal);
+			const response = await this.#send(init, signal);
+			const headers = kept(response.headers);
+			if (!response.ok) {
+				const { text, outcome } = await httpOutcome(response, signal);
+				this.trouble = outcome;
+				return new Response(text, { status: response.status, headers });
+			}
+			const id = requestId(body);
+			if (id === '' || response.status === 202 || response.status === 204) {
+				void response.body?.cancel().catch(() => {});
+				return new Response(null, { status: 202, headers });
+			}
+			const nobody = { onNotification: () => {}, onSign: () => {} };
+			const limits = { signal, maxBytes: MAX_CONTROL_BYTES, ...nobody };
+			const outcome = await readAnswer(response, this.#awaited(init, id, limits, this.onRequest));
+			if (outcome.kind !== 'answer') {
+				this.trouble = outcome;
+				headers.set('content-type', 'text/plain');
+				return new Response('no JSON-RPC response', { headers });
+			}
+			const session = headers.get('mcp-session-id');
+			const initialized = memberSource(outcome.message, 'result');
+			if (session !== null && initialized !== undefined && body.includes(INITIALIZE))
+				this.session = { id: session, initialized };
+			headers.set('content-type', 'application/json');
+			return new Response(outcome.message.text, { headers });
 		} catch (error) {
 			this.trouble = failure(error);
 			throw error;
 		} finally {
 			stop();
 		}
-	}
-
-	async #answerControl(init: RequestInit, id: string, signal: AbortSignal): Promise<Response> {
-		const response = await this.#send(init, signal);
-		const headers = kept(response.headers);
-		if (!response.ok) {
-			const { text, outcome } = await httpOutcome(response, signal);
-			this.trouble = outcome;
-			return new Response(text, { status: response.status, headers });
-		}
-		if (id === '' || response.status === 202 || response.status === 204) {
-			void response.body?.cancel().catch(() => {});
-			return new Response(null, { status: 202, headers });
-		}
-		const nobody = { onNotification: () => {}, onSign: () => {} };
-		const limits = { signal, maxBytes: MAX_CONTROL_BYTES, ...nobody };
-		const awaited = this.#awaited(init, id, limits, this.onRequest);
-		const outcome = await readAnswer(response, awaited);
-		if (outcome.kind !== 'answer') {
-			this.trouble = outcome;
-			headers.set('content-type', 'text/plain');
-			return new Response('no JSON-RPC response', { headers });
-		}
-		const session = headers.get('mcp-session-id');
-		const initialized = memberSource(outcome.message, 'result');
-		if (session !== null && initialized !== undefined && String(init.body).includes(INITIALIZE))
-			this.session = { id: session, initialized };
-		headers.set('content-type', 'application/json');
-		return new Response(outcome.message.text, { headers });
 	}
 }
 
