@@ -114,9 +114,9 @@ export function facetsOf(
 		place.facet = facetOf(leaf, nodes.length);
 		return place.facet;
 	});
-	const pass = new Pass(tape, most);
+	const pass = { tape, left: most, objects: 0 };
 	let looked = 0;
-	while (looked < nodes.length && pass.left > 0) pass.value(nodes[looked++] as Node, root);
+	while (looked < nodes.length && pass.left > 0) gather(pass, nodes[looked++] as Node, root);
 	const keys = [...root.keys.values()].filter(({ count }) => count > 0);
 	return { looked, total, fields, keys, hasMoreKeys: root.isFull };
 }
@@ -155,51 +155,46 @@ export function groupingOf({ fields, looked }: Facets): Leaf | undefined {
 	return best;
 }
 
-class Pass {
-	#objects = 0;
+/** One pass over the items. */
+interface Pass {
+	readonly tape: Tape;
+	/** Members and elements that are looked at yet. */
+	left: number;
+	/** Objects that were met. */
+	objects: number;
+}
 
-	/** @param left members and elements that are looked at yet */
-	constructor(
-		private readonly tape: Tape,
-		public left: number,
-	) {}
-
-	value(node: Node, place: Place): void {
-		const tape = this.tape;
-		this.left--;
-		if (place.facet) note(tape, node, place.facet);
-		if (tape.isObject(node)) this.#members(node, place);
-		else if (place.items && tape.isArray(node)) {
-			const end = tape.after(node);
-			for (let at = node + 1; at < end; at = tape.after(at)) this.value(at, place.items);
-		}
+function gather(pass: Pass, node: Node, place: Place): void {
+	const { tape } = pass;
+	pass.left--;
+	if (place.facet) note(tape, node, place.facet);
+	const end = tape.after(node);
+	if (!tape.isObject(node)) {
+		if (!place.items || !tape.isArray(node)) return;
+		for (let at = node + 1; at < end; at = tape.after(at)) gather(pass, at, place.items);
+		return;
 	}
-
-	#members(node: Node, place: Place): void {
-		const tape = this.tape;
-		const object = ++this.#objects;
-		const end = tape.after(node);
-		let ordinal = 0;
-		for (let at = node + 1; at < end; at = tape.after(at), ordinal++) {
-			let key = place.hints[ordinal];
-			if (!key || !tape.hasKey(at, key.name)) {
-				const name = tape.key(at);
-				key = place.keys.get(name);
-				if (!key) {
-					place.isFull ||= place.keys.size >= MOST_KEYS;
-					if (place.isFull) continue;
-					key = placeOf(name);
-					place.keys.set(name, key);
-				}
-				if (ordinal < MOST_HINTS) place.hints[ordinal] = key;
+	const object = ++pass.objects;
+	let ordinal = 0;
+	for (let at = node + 1; at < end; at = tape.after(at), ordinal++) {
+		let key = place.hints[ordinal];
+		if (!key || !tape.hasKey(at, key.name)) {
+			const name = tape.key(at);
+			key = place.keys.get(name);
+			if (!key) {
+				place.isFull ||= place.keys.size >= MOST_KEYS;
+				if (place.isFull) continue;
+				key = placeOf(name);
+				place.keys.set(name, key);
 			}
-			if (key.object !== object) key.count++;
-			key.object = object;
-			key.value = at;
+			if (ordinal < MOST_HINTS) place.hints[ordinal] = key;
 		}
-		this.left -= ordinal;
-		for (const key of place.wanted) if (key.object === object) this.value(key.value, key);
+		if (key.object !== object) key.count++;
+		key.object = object;
+		key.value = at;
 	}
+	pass.left -= ordinal;
+	for (const key of place.wanted) if (key.object === object) gather(pass, key.value, key);
 }
 
 function note(tape: Tape, node: Node, facet: Facet): void {

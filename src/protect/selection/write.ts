@@ -26,121 +26,111 @@ const DAY = 10;
 /** Characters of a container that was not looked into and is shown all the same. */
 const SMALL = 40;
 
-/** `node` as `selection` says: valid JSON. */
-export const writeSelection = (
+/** `node` as `selection` says: valid JSON. @param path dotted, of the node @param level containers around it */
+export function writeSelection(
 	tape: Tape,
 	node: Node,
 	selection: Selection,
 	writing: Writing,
-): string => new Writer(tape, writing).write(node, selection, '', 0);
-
-class Writer {
-	constructor(
-		private readonly tape: Tape,
-		private readonly writing: Writing,
-	) {}
-
-	write(node: Node, selection: Selection, path: string, level: number): string {
-		const tape = this.tape;
-		if (this.writing.hole?.node === node) return this.writing.hole.mark;
-		if (!tape.isContainer(node)) return this.#scalar(node, selection, path);
-		if (tape.count(node) === 0) return tape.isArray(node) ? '[]' : '{}';
-		if (selection.chars > 0 && selection.below.size === 0 && !selection.items) {
-			const isShort = tape.length(node) <= Math.max(SMALL, selection.chars);
-			const isAll = isShort && tape.height(node) <= MAX_DEPTH;
-			return isAll ? compact(tape, node) : this.#shape(node, path);
-		}
-		if (tape.isArray(node)) return this.#list(node, selection, path, level + 1);
-		return this.#object(node, selection, path, level + 1);
-	}
-
-	#object(node: Node, selection: Selection, path: string, level: number): string {
-		const tape = this.tape;
-		const written: string[] = [];
-		let ordinal = 0;
-		for (const child of tape.children(node)) {
-			ordinal++;
-			const key = tape.key(child);
-			const below = path === '' ? key : `${path}.${key}`;
-			const chosen = selection.below.get(key);
-			const isHole = this.#isAround(child);
-			const text = chosen || isHole ? this.write(child, chosen ?? NOTHING, below, level) : '';
-			if (text === '' || (text === '{}' && tape.count(child) > 0))
-				this.#tell(level <= TOLD_LEVELS ? below : path);
-			else written.push(`${this.#key(child, key, below, ordinal)}:${text}`);
-		}
-		return `{${written.join(',')}}`;
-	}
-
-	#list(node: Node, { items, elements }: Selection, path: string, level: number): string {
-		const tape = this.tape;
-		if (this.#isAround(node)) return `[${this.write(node + 1, NOTHING, path, level)}]`;
-		if (!items) return this.#shape(node, path);
+	path = '',
+	level = 0,
+): string {
+	if (writing.hole?.node === node) return writing.hole.mark;
+	if (!tape.isContainer(node)) return writeScalar(tape, node, selection, writing, path);
+	if (tape.count(node) === 0) return tape.isArray(node) ? '[]' : '{}';
+	const { chars, below, items, elements } = selection;
+	if (chars > 0 && below.size === 0 && !items) {
+		const isShort = tape.length(node) <= Math.max(SMALL, chars);
+		if (isShort && tape.height(node) <= MAX_DEPTH) return compact(tape, node);
+	} else if (tape.isObject(node))
+		return writeObject(tape, node, selection, writing, path, level + 1);
+	else if (isAround(tape, node, writing))
+		return `[${writeSelection(tape, node + 1, NOTHING, writing, path, level + 1)}]`;
+	else if (items) {
 		const written: string[] = [];
 		const end = tape.after(node);
-		let at = node + 1;
-		for (; at < end && written.length < elements; at = tape.after(at))
-			written.push(this.write(at, items, path, level));
+		for (let at = node + 1; at < end && written.length < elements; at = tape.after(at))
+			written.push(writeSelection(tape, at, items, writing, path, level + 1));
 		const left = tape.count(node) - written.length;
 		if (left > 0) {
-			this.#tell(path);
+			tell(path, writing);
 			written.push(JSON.stringify(`…${left} more`));
 		}
 		return `[${written.join(',')}]`;
 	}
+	tell(path, writing);
+	return JSON.stringify(shapeNote(tape.isArray(node), tape.count(node)));
+}
 
-	#scalar(node: Node, { chars, brief }: Selection, path: string): string {
-		const tape = this.tape;
-		if (!tape.isString(node)) {
-			const raw = tape.raw(node);
-			return raw.length <= LONG_NUMBER ? raw : this.#begun(raw, LONG_NUMBER / 2, path, brief);
+function writeObject(
+	tape: Tape,
+	node: Node,
+	selection: Selection,
+	writing: Writing,
+	path: string,
+	level: number,
+): string {
+	const written: string[] = [];
+	let ordinal = 0;
+	for (const child of tape.children(node)) {
+		ordinal++;
+		const key = tape.key(child);
+		const below = path === '' ? key : `${path}.${key}`;
+		const chosen =
+			selection.below.get(key) ?? (isAround(tape, child, writing) ? NOTHING : undefined);
+		const text = chosen ? writeSelection(tape, child, chosen, writing, below, level) : '';
+		if (text === '' || (text === '{}' && tape.count(child) > 0))
+			tell(level <= TOLD_LEVELS ? below : path, writing);
+		else if (key.length <= LONG_KEY) written.push(`${tape.rawKey(child)}:${text}`);
+		else {
+			// One of kilobytes is shown by its beginning.
+			tell(below, writing);
+			const shown = beginning(key, LONG_KEY);
+			const note = keyNote(key.length - shown.length, ordinal);
+			written.push(`${JSON.stringify(shown + note)}:${text}`);
 		}
-		const length = tape.length(node) - 2;
-		const slack = brief ? (chars > DAY ? BRIEFLY : 0) : cutNote(chars, '').length;
-		const isShort = length <= chars + slack;
-		if (isShort && length < LEAST_OPAQUE) return tape.raw(node);
-		const text = tape.text(node);
-		const run = opaqueRun(text, chars);
-		if (!run) return isShort ? tape.raw(node) : this.#begun(text, chars, path, brief);
-		this.#tell(path);
+	}
+	return `{${written.join(',')}}`;
+}
+
+function writeScalar(
+	tape: Tape,
+	node: Node,
+	{ chars, brief }: Selection,
+	writing: Writing,
+	path: string,
+): string {
+	const raw = tape.raw(node);
+	const isText = tape.isString(node);
+	if (!isText && raw.length <= LONG_NUMBER) return raw;
+	const most = isText ? chars : LONG_NUMBER / 2;
+	const slack = brief ? (chars > DAY ? BRIEFLY : 0) : cutNote(chars, '').length;
+	const isShort = isText && raw.length - 2 <= chars + slack;
+	if (isShort && raw.length - 2 < LEAST_OPAQUE) return raw;
+	const text = tape.text(node);
+	const run = isText ? opaqueRun(text, chars) : undefined;
+	if (run) {
+		tell(path, writing);
 		const before = beginning(text.slice(0, run.start), chars);
 		const after = text.length - run.end;
 		return JSON.stringify(`${before}${run.note}${after > 0 ? ` [+${after} chars]` : ''}`);
 	}
+	if (isShort) return raw;
+	const shown = beginning(text, most);
+	if (shown.length === text.length) return JSON.stringify(text);
+	tell(path, writing);
+	if (brief) return JSON.stringify(`${shown}…`);
+	const note = cutNote(text.length - shown.length, writing.spell ? path : '');
+	return JSON.stringify(shown + note);
+}
 
-	#begun(text: string, chars: number, path: string, brief: boolean): string {
-		const shown = beginning(text, chars);
-		if (shown.length === text.length) return JSON.stringify(text);
-		this.#tell(path);
-		if (brief) return JSON.stringify(`${shown}…`);
-		return JSON.stringify(
-			`${shown}${cutNote(text.length - shown.length, this.writing.spell ? path : '')}`,
-		);
-	}
+/** Tells whether the hole is in this value. */
+function isAround(tape: Tape, node: Node, { hole }: Writing): boolean {
+	return hole !== undefined && hole.node >= node && hole.node < tape.after(node);
+}
 
-	#shape(node: Node, path: string): string {
-		this.#tell(path);
-		return JSON.stringify(shapeNote(this.tape.isArray(node), this.tape.count(node)));
-	}
-
-	/** The key as spelled; one of kilobytes by its beginning. */
-	#key(node: Node, key: string, path: string, ordinal: number): string {
-		if (key.length <= LONG_KEY) return this.tape.rawKey(node);
-		this.#tell(path);
-		const shown = beginning(key, LONG_KEY);
-		return JSON.stringify(`${shown}${keyNote(key.length - shown.length, ordinal)}`);
-	}
-
-	/** Tells whether the hole is in this value. */
-	#isAround(node: Node): boolean {
-		const hole = this.writing.hole?.node ?? -1;
-		return hole >= node && hole < this.tape.after(node);
-	}
-
-	#tell(path: string): void {
-		const { told } = this.writing;
-		if (told.size < MOST_TOLD) told.add(path);
-	}
+function tell(path: string, { told }: Writing): void {
+	if (told.size < MOST_TOLD) told.add(path);
 }
 
 /** Base64 in a row from which it is data rather than a token, in characters. */

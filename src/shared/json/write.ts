@@ -112,124 +112,80 @@ interface Projection {
 	readonly text: string;
 	/** Items that have at least one of the fields; 0 or 1 for an object. */
 	readonly matched: number;
-	/** Fields there are, when nothing matched: at most 50 names, 2,000 characters together. */
-	readonly available: readonly string[];
 }
 
 /** Levels searched for fields: 32 of names, the rest for arrays of arrays between them. */
 const MAX_LEVELS = 100;
-/** Field names that are listed where none matched, and their characters together. */
-const LISTED_NAMES = 50;
-const LISTED_CHARACTERS = 2000;
-/** Items of a list that are asked for their field names. */
-const LISTED_ITEMS = 100;
 
 type Plans = ReadonlySet<FieldPlan>;
 const NONE: Plans = new Set();
 
-/**
- * A key that is the whole rest of a path wins over the same path read as steps: those plans take
- * nothing below the other members of this object.
- */
-const settle = (found: ReadonlyMap<string, FieldPlan>, settled: Plans): Plans => {
-	let more: Set<FieldPlan> | undefined;
-	for (const [key, plan] of found) {
-		if (key.includes('.')) {
-			more ??= new Set(settled);
-			more.add(plan);
-		}
+/** Writes what the plan wants of every item; returns how many items had some of it. */
+function selectItems(
+	tape: Tape,
+	node: Node,
+	plan: FieldPlan,
+	out: string[],
+	settled = NONE,
+	level = 0,
+) {
+	let matched = 0;
+	let lead = '[';
+	const end = tape.after(node);
+	for (let item = node + 1; item < end; item = tape.after(item)) {
+		out.push(lead);
+		if (select(tape, item, plan, out, settled, level + 1)) matched++;
+		else out.push('{}');
+		lead = ',';
 	}
-	return more ?? settled;
-};
-
-/** Writes the parts of a document that plans want. */
-class Selecting {
-	/** JSON so far, in pieces. */
-	readonly out: string[] = [];
-
-	constructor(private readonly tape: Tape) {}
-
-	#members(node: Node, plan: FieldPlan, settled: Plans, level: number): boolean {
-		const { tape, out } = this;
-		const wanted = plan.parts();
-		const nodes = new Map<string, Node>();
-		const found = new Map<string, FieldPlan>();
-		const end = tape.after(node);
-		for (let child = node + 1; child < end; child = tape.after(child)) {
-			const key = tape.key(child);
-			const part = wanted.get(key);
-			if (part === undefined) continue;
-			nodes.set(key, child); // of duplicate keys the last counts, as in JSON.parse
-			found.set(key, part);
-		}
-		const below = settle(found, settled);
-		let lead = '{';
-		for (const [key, child] of nodes) {
-			const mark = out.length;
-			const part = found.get(key) as FieldPlan;
-			out.push(`${lead}${tape.rawKey(child)}:`);
-			const whole = part.whole && !settled.has(part);
-			if (whole) minify(tape, child, out, MAX_DEPTH - level - 1);
-			if (whole || this.select(child, part, below, level + 1)) lead = ',';
-			else out.length = mark;
-		}
-		if (lead === '{') return false;
-		out.push('}');
-		return true;
-	}
-
-	/** Writes what the plan wants of every item; returns how many items had some of it. */
-	items(node: Node, plan: FieldPlan, settled: Plans, level: number): number {
-		const { tape, out } = this;
-		let matched = 0;
-		let lead = '[';
-		const end = tape.after(node);
-		for (let item = node + 1; item < end; item = tape.after(item)) {
-			out.push(lead);
-			if (this.select(item, plan, settled, level + 1)) matched++;
-			else out.push('{}');
-			lead = ',';
-		}
-		out.push(lead === '[' ? '[]' : ']');
-		return matched;
-	}
-
-	/** Writes what the plan wants of a value; writes nothing and returns false when it has none of it. */
-	select(node: Node, plan: FieldPlan, settled: Plans, level: number): boolean {
-		if (level > MAX_LEVELS) return false;
-		if (this.tape.isObject(node)) return this.#members(node, plan, settled, level);
-		if (!this.tape.isArray(node)) return false;
-		const mark = this.out.length;
-		// An empty list has nothing that could miss the field: it says so itself.
-		if (this.items(node, plan, settled, level) > 0 || this.out.length === mark + 1) return true;
-		this.out.length = mark;
-		return false;
-	}
+	out.push(lead === '[' ? '[]' : ']');
+	return matched;
 }
 
-const available = (tape: Tape, node: Node): string[] => {
-	const names = new Set<string>();
-	let characters = 0;
-	const add = (object: Node): void => {
-		for (const child of tape.members(object)) {
-			const name = tape.key(child);
-			if (names.has(name)) continue;
-			characters += name.length;
-			if (names.size === LISTED_NAMES || characters > LISTED_CHARACTERS) return;
-			names.add(name);
-		}
-	};
-	if (!tape.isArray(node)) add(node);
-	else {
-		const end = tape.after(node);
-		let item = node + 1;
-		for (let seen = 0; seen < LISTED_ITEMS && item < end; seen++) {
-			add(item);
-			item = tape.after(item);
-		}
+/** Writes what the plan wants of a value; writes nothing and returns false when it has none of it. */
+function select(
+	tape: Tape,
+	node: Node,
+	plan: FieldPlan,
+	out: string[],
+	settled: Plans = NONE,
+	level = 0,
+): boolean {
+	if (level > MAX_LEVELS) return false;
+	if (tape.isArray(node)) {
+		const mark = out.length;
+		const matched = selectItems(tape, node, plan, out, settled, level);
+		// An empty list has nothing that could miss the field: it says so itself.
+		if (matched > 0 || out.length === mark + 1) return true;
+		out.length = mark;
 	}
-	return [...names];
-};
+	if (!tape.isObject(node)) return false;
+	const wanted = plan.parts();
+	const nodes = new Map<string, Node>();
+	let below: Set<FieldPlan> | undefined;
+	const end = tape.after(node);
+	for (let child = node + 1; child < end; child = tape.after(child)) {
+		const key = tape.key(child);
+		const part = wanted.get(key);
+		if (part === undefined) continue;
+		nodes.set(key, child); // of duplicate keys the last counts, as in JSON.parse
+		// A key that is the whole rest of a path wins over the same path read as steps: that takes nothing below the others.
+		if (key.includes('.')) below = (below ?? new Set(settled)).add(part);
+	}
+	let lead = '{';
+	for (const [key, child] of nodes) {
+		const mark = out.length;
+		const part = wanted.get(key) as FieldPlan;
+		out.push(`${lead}${tape.rawKey(child)}:`);
+		const whole = part.whole && !settled.has(part);
+		if (whole) minify(tape, child, out, MAX_DEPTH - level - 1);
+		if (whole || select(tape, child, part, out, below ?? settled, level + 1)) lead = ',';
+		else out.length = mark;
+	}
+	if (lead === '{') return false;
+	out.push('}');
+	return true;
+}
 
 /**
  * Reduces an object, or each item of an array, to the given dot paths. A path leads through arrays to each of their
@@ -242,11 +198,10 @@ export const project = (
 	fields: readonly string[] | FieldPlan,
 ): Projection => {
 	const plan = 'parts' in fields ? fields : planFields(fields);
-	const selecting = new Selecting(tape);
+	const out: string[] = [];
 	let matched = 0;
-	if (tape.isArray(node)) matched = selecting.items(node, plan, NONE, 0);
-	else if (selecting.select(node, plan, NONE, 0)) matched = 1;
-	else selecting.out.push('{}');
-	const text = selecting.out.join('');
-	return { text, matched, available: matched === 0 ? available(tape, node) : [] };
+	if (tape.isArray(node)) matched = selectItems(tape, node, plan, out);
+	else if (select(tape, node, plan, out)) matched = 1;
+	else out.push('{}');
+	return { text: out.join(''), matched };
 };
