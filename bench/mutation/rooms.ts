@@ -38,7 +38,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
 		keeps: {
 			files: [
 				'src/protect/selection/field-names.ts',
-				...['ceiling-costs', 'ceiling-table', 'classes', 'common-words', 'estimate'].map(
+				...['ceiling-pieces', 'ceiling-table', 'classes', 'estimate'].map(
 					(name) => `src/protect/tokens/${name}.ts`,
 				),
 			],

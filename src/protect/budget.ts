@@ -2,8 +2,7 @@
 // Risk 3). A fit uses the ceiling, not the estimate: the budget then also holds when counted exactly.
 import { utf8Bytes } from '../shared/utf8';
 import { ceiling } from './tokens/ceiling';
-import { measure } from './tokens/estimate';
-import { isRepetitive, spread } from './tokens/sample';
+import { isRepetitive, measure, spread } from './tokens/estimate';
 import type { Policy } from './types';
 
 /** Tokens (an upper bound) and UTF-8 bytes. */
@@ -171,4 +170,32 @@ export function estimated(text: string, policy: Policy): number {
 		most = (most * text.length) / (PARTS * PART);
 	}
 	return Math.max(tokens, Math.floor(most * CEILING_MARGIN * tokenFamily * LEAST_SHARE));
+}
+
+/**
+ * Returns what `make` gives for the largest size from `least` to `most` that it gives something for. Looks
+ * near `least` first: what is far too large is dear to make.
+ */
+export function largestFitting<T>(
+	least: number,
+	most: number,
+	make: (size: number) => T | undefined,
+): T | undefined {
+	let best: T | undefined;
+	let low = least;
+	let high = most;
+	let step = 1;
+	while (low <= high) {
+		const tried = step > 0 ? Math.min(high, low + step - 1) : (low + high + 1) >> 1;
+		const made = make(tried);
+		if (made === undefined) {
+			high = tried - 1;
+			step = 0;
+		} else {
+			best = made;
+			low = tried + 1;
+			step *= 2;
+		}
+	}
+	return best;
 }

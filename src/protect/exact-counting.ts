@@ -4,9 +4,9 @@
 import type { ToolResult } from '../shared/tool-result';
 import { budgetOf, estimated, isDoubtful, isNearBound } from './budget';
 import { shown } from './frame';
+import { isAsked } from './reduction';
 import { quickCounter } from './tokens/exact';
 import type { Document, Policy, View } from './types';
-import { isAsked } from './view';
 
 /** With the tokenizer, which is loaded when the first answer wants it. */
 const counting = async (policy: Policy): Promise<Policy> =>

@@ -28,6 +28,7 @@ export { blockText, REPORT_KEY, shown } from './frame';
 export { passThrough, reportUntouched } from './pass-through';
 export { keptWhole, protect } from './protect';
 export { excerptFor, type ReadCall, read } from './read';
+export { isAsked } from './reduction';
 export { stripResult, stripText } from './strip';
 export { estimate, heuristic } from './tokens/estimate';
 export { countExact } from './tokens/exact';
@@ -40,4 +41,3 @@ export {
 	type Upstream,
 	type View,
 } from './types';
-export { isAsked } from './view';

@@ -1,8 +1,17 @@
 // The items of a page within its room (context window protection, FR-001 to FR-005): whole where
 // they fit, else the same fields of each, else fewer of them; at least one, never empty ones.
-import { exceeds, minus, NOTHING, plus, scale, type Weigh, type Weight, within } from './budget';
+import {
+	exceeds,
+	largestFitting,
+	minus,
+	NOTHING,
+	plus,
+	scale,
+	type Weigh,
+	type Weight,
+	within,
+} from './budget';
 import type { ItemTexts, Shown } from './item-texts';
-import { largestFitting } from './selection/largest-fitting';
 import type { Selector } from './selection/selector';
 
 export interface Page {

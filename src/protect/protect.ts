@@ -17,13 +17,20 @@ import {
 	sizeOf,
 } from './draft';
 import { withReport } from './frame';
-import { passThrough, untouched } from './pass-through';
+import { passThrough, trimMeta, untouched } from './pass-through';
 import { findPayload } from './payload/find';
 import { reduceJson, reduceStream } from './reduce-json';
-import { noticesOf, type ProtectCall, type Reduction, type Task, withNotices } from './reduction';
-import { trimMeta } from './trim-meta';
+import {
+	glanceOf,
+	isAsked,
+	isRanged,
+	noticesOf,
+	type ProtectCall,
+	type Reduction,
+	type Task,
+	withNotices,
+} from './reduction';
 import { BEGINNING, type Outcome, type Policy, type View, WHOLE } from './types';
-import { glanceOf, isAsked, isRanged } from './view';
 
 /** Decides what is sent for `result`: itself within its limits or where nothing is gained, else less, and how to go on. */
 export function protect(result: ToolResult, call: ProtectCall, policy: Policy): Outcome {

@@ -15,8 +15,8 @@ import { pager, windowOf } from './list';
 import { type ListPage, listOf, pageLimit, usualLimit, wishesOf } from './list-choice';
 import { projectedRoot } from './projection';
 import { fieldsKey, inFull, placeOf, type ReadCall, type Reading } from './reading';
+import { misplaced, withoutRepeats } from './reduction';
 import { BEGINNING, type Document, type Position } from './types';
-import { misplaced, withoutRepeats } from './view';
 
 interface ListPlace {
 	readonly tape: Tape;

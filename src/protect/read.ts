@@ -32,8 +32,8 @@ import {
 	readPassage,
 	readText,
 } from './reading';
+import { isRanged, misplaced } from './reduction';
 import { type Document, type Outcome, type Policy, WHOLE } from './types';
-import { isRanged, misplaced } from './view';
 
 export type { ReadCall } from './reading';
 

@@ -8,8 +8,8 @@ import { type ChunkPlace, draftChunk, FIRST_CHUNK, type Passage, passageOf } fro
 import { passageOfDocument, shapeOf, textDocument } from './document';
 import { type Context, type Draft, finish, sizeOf } from './draft';
 import { ALONE, compose, type Frame } from './frame';
+import { isRanged, misplaced, withoutRepeats } from './reduction';
 import type { Document, Outcome, Position, View } from './types';
-import { isRanged, misplaced, withoutRepeats } from './view';
 
 /** A call that reads on: where its handle points, and what it asks for. */
 export interface ReadCall {

@@ -9,6 +9,7 @@ import { once } from '../shared/once';
 import {
 	budgetOf,
 	exceeds,
+	largestFitting,
 	lighter,
 	minus,
 	plus,
@@ -23,14 +24,12 @@ import { guideToObject, isTextual } from './guidance';
 import { pager } from './list';
 import { type ListPage, listOf, pageLimit, wishesOf } from './list-choice';
 import { projectedRoot } from './projection';
-import { meaning, type Reduction, type Task, withNotices } from './reduction';
+import { glanceOf, isAsked, meaning, type Reduction, type Task, withNotices } from './reduction';
 import { objectShape } from './selection/describe';
-import { largestFitting } from './selection/largest-fitting';
 import type { Wishes } from './selection/scores';
 import { Selector } from './selection/selector';
 import { writeSelection } from './selection/write';
 import { WHOLE } from './types';
-import { glanceOf, isAsked } from './view';
 
 /** Less of a document; undefined where it may go out as it is. */
 export function reduceJson(asked: Task, sent: Tape): Reduction | undefined {

@@ -1,6 +1,6 @@
 // Tests of the length of an answer that nobody asked to be long.
 import { expect, it } from 'vitest';
-import { glanceOf, isAsked, isRanged } from '../../src/protect/view';
+import { glanceOf, isAsked, isRanged } from '../../src/protect/reduction';
 import { policy } from './answers';
 
 it('is by what it is, by configuration, and never more than the budget', () => {

@@ -1,8 +1,8 @@
 // Tests of a server's `_meta`: what of it passes, and how what does not is named.
 import { expect, it } from 'vitest';
 import type { Weigh } from '../../src/protect/budget';
+import { trimMeta } from '../../src/protect/pass-through';
 import { affordable } from '../../src/protect/projection';
-import { trimMeta } from '../../src/protect/trim-meta';
 import type { ToolResult } from '../../src/shared/tool-result';
 import { policy } from './answers';
 

@@ -13,11 +13,11 @@
 //   next to nothing as the second half of a pair it has.
 // - Signs and blanks cost by their class and the class before; the signs of JSON at least the
 //   tokens an automaton counts, and one beside their word. All else costs its bytes.
-import * as costs from './ceiling-costs';
+import * as costs from './ceiling-pieces';
 import * as pieces from './ceiling-pieces';
+import { commonWordEnd } from './ceiling-pieces';
 import * as table from './ceiling-table';
 import { CLASSES, column } from './classes';
-import { commonWordEnd } from './common-words';
 import { UNITS_PER_TOKEN as TOKEN } from './estimate';
 
 const COLUMNS = CLASSES.length;

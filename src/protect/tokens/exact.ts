@@ -2,7 +2,7 @@
 // the token (docs/protect.md "Tokens"). Loaded on first use only.
 
 import type { RawBytePairRanks } from 'gpt-tokenizer/BytePairEncodingCore';
-import { spread } from './sample';
+import { spread } from './estimate';
 
 /** Runs longer than this are cut: the tokenizer's merge is quadratic in their length. */
 const RUN = 256;

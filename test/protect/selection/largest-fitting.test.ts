@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { largestFitting } from '../../../src/protect/selection/largest-fitting';
+import { largestFitting } from '../../../src/protect/budget';
 
 const search = (least: number, most: number, room: number) => {
 	const tried: number[] = [];

@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
+import { spread } from '../../../src/protect/tokens/estimate';
 import { countExact, loadRanks, quickCounter, ranksOf } from '../../../src/protect/tokens/exact';
-import { spread } from '../../../src/protect/tokens/sample';
 import { utf8Bytes } from '../../../src/shared/utf8';
 import { times } from '../../fuzz-runs';
 

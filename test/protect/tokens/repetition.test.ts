@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isRepetitive } from '../../../src/protect/tokens/sample';
+import { isRepetitive } from '../../../src/protect/tokens/estimate';
 
 /** Words of three letters, each another. */
 const words = (count: number, from = 0): string =>
