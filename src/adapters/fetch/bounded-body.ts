@@ -2,13 +2,10 @@
 import { FreeMoments } from '../../shared/free-moment';
 import { err, ok, type Result } from '../../shared/result';
 import { Turns } from '../../shared/turns';
-import { utf8Bytes } from '../../shared/utf8';
 
-/**
- * Bytes of a refused body that are read on and thrown away, in free moments: a server that answers while the client
- * still writes shows some clients a broken connection instead of the answer.
- */
-const DRAINED_BYTES = 32 * 1024 * 1024;
+/** Bytes of a refused body that are read on and thrown away, so many in a free moment. */
+const DRAINED_BYTES = 64 * 1024 * 1024;
+const DRAINED_AT_ONCE = 1024 * 1024;
 
 const SMALL = 65_536;
 
@@ -21,43 +18,67 @@ export type BodyFault = 'too_large' | 'unreadable' | 'slow';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** The body as text (UTF-8), at most `maxBytes` bytes. */
+/** The body as text (UTF-8), at most `maxBytes` bytes; the rest of a longer one is left to {@link answeredEarly}. */
 export const readBoundedText = async (
 	request: Request,
 	maxBytes: number,
 ): Promise<Result<string, BodyFault>> => {
 	if (request.body === null) return ok('');
 	const declared = request.headers.get('content-length');
+	if (Number(declared) > maxBytes) return err('too_large');
 	// Its framing holds a body to the length that it declares; the runtime reads a small one in one go.
-	if (declared !== null && Number(declared) <= SMALL)
-		try {
-			const text = await request.text();
-			return utf8Bytes(text) > maxBytes ? err('too_large') : ok(text);
-		} catch {
-			return err('unreadable');
-		}
+	if (declared !== null && Number(declared) <= SMALL) return request.text().then(ok, unread);
 	const decoder = new TextDecoder();
 	const reader = request.body.getReader();
 	let text = '';
 	const read = await readParts(reader, (part, received) => {
-		const isWithin = Math.max(received, Number(declared)) <= maxBytes;
-		text = isWithin ? text + decoder.decode(part, STREAM) : '';
-		return isWithin || drained(received);
+		const isWithin = received <= maxBytes;
+		if (isWithin) text += decoder.decode(part, STREAM);
+		return isWithin;
 	});
-	void reader.cancel().catch(() => {});
+	if (!read.ok) void reader.cancel().catch(() => {});
+	else reader.releaseLock();
 	if (!read.ok) return read;
-	if (Math.max(read.value.received, Number(declared)) > maxBytes) return err('too_large');
-	return ok(text + decoder.decode());
+	return read.value.isOver ? ok(text + decoder.decode()) : err('too_large');
 };
 
 const STREAM = { stream: true } as const;
+const unread = () => err('unreadable' as const);
 
-/** Waits before more of a refused body is thrown away; false where that is enough. */
-export const drained = async (received: number): Promise<boolean> => {
-	if (received > DRAINED_BYTES) return false;
-	await freeMoments.next();
-	return true;
+/** Of Workers, where no header says how long a stream is. */
+const { FixedLengthStream: Fixed } = globalThis as {
+	readonly FixedLengthStream?: new (bytes: number) => TransformStream<Bytes, Bytes>;
 };
+
+/**
+ * Sends a refusal at once, and reads the body on behind it: a client that writes while its connection closes does not
+ * read the answer.
+ */
+export async function answeredEarly(
+	{ body, headers }: Request,
+	refusal: Response,
+): Promise<Response> {
+	const length = headers.get('content-length');
+	const isShort = length !== null && Number(length) <= SMALL;
+	if (refusal.ok || isShort || body === null || body.locked) return refusal;
+	const answer = new Uint8Array(await refusal.arrayBuffer());
+	const { readable, writable } = Fixed ? new Fixed(answer.length) : new TransformStream();
+	const [reader, writer] = [body.getReader(), writable.getWriter()];
+	const readOn = async () => {
+		await writer.write(answer);
+		let moments = 0;
+		await readParts(reader, (_, received) => {
+			if (received < moments * DRAINED_AT_ONCE) return true;
+			moments++;
+			return freeMoments.next().then(() => received < DRAINED_BYTES);
+		});
+		await Promise.all([reader.cancel(), writer.close()]);
+	};
+	void readOn().catch(() => reader.cancel().catch(() => {}));
+	const told = new Response(readable, refusal);
+	told.headers.set('content-length', String(answer.length));
+	return told;
+}
 
 /** Of Node: timers that end one after the other would keep what arrives waiting, this lets it in. */
 const { setImmediate: afterArrivals = (resume) => resume() } = globalThis as {

@@ -1,7 +1,7 @@
 // Outgoing HTTP: bounded bodies, timeouts and webhooks.
 export {
+	answeredEarly,
 	type BodyFault,
-	drained,
 	freeMoments,
 	momentFor,
 	PAUSING,

@@ -4,6 +4,7 @@ import type { Context } from 'hono';
 // The preset without the router that compiles all routes into one expression at the first request.
 import { Hono } from 'hono/quick';
 import { allows } from '../../auth';
+import { answeredEarly } from '../fetch';
 import { serveMcp } from '../mcp';
 import { configRoutes, secretRoutes, upstreamRoutes } from './config-routes';
 import type { HttpDeps, RouteState } from './deps';
@@ -128,7 +129,7 @@ export const createApp = (deps: HttpDeps): Hono<RouteState> => {
 	const straight = straightToMcp(deps);
 	app.fetch = async (request) => {
 		const env: RouteState['Bindings'] = {};
-		return (await straight(request, env)) ?? routed(request, env);
+		return answeredEarly(request, (await straight(request, env)) ?? (await routed(request, env)));
 	};
 	return app;
 };

@@ -48,13 +48,14 @@ export const straightToMcp =
 		}
 	};
 
-/** Bytes that a body may have without room. */
+/** Bytes that a body may have without room, and with: a longer one is refused unread, or passed on as it comes. */
 const FREE_BYTES = 262_144;
+const MOST_BYTES = 16 * 1024 * 1024;
 
 /** Returns the bytes of a request that takes room that others may have, as declared; 0 of one that is small. */
 export function largeSize({ body, headers }: Request): number {
 	const size = body === null ? 0 : Number(headers.get('content-length') ?? FREE_BYTES + 1);
-	return size > FREE_BYTES ? size : 0;
+	return size > FREE_BYTES && size <= MOST_BYTES ? size : 0;
 }
 
 /** Reads what the address asks for; refuses one that asks for what there is not. */

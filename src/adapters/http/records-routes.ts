@@ -15,7 +15,7 @@ import { jsonFault } from '../../shared/json-fault';
 import { jsonIn } from '../../shared/json-values';
 import type { Remote } from '../../shared/remote';
 import { err, ok, type Result } from '../../shared/result';
-import { drained, freeMoments } from '../fetch';
+import { freeMoments } from '../fetch';
 import type { HttpDeps, RouteState } from './deps';
 import { type Asking, type HttpErrorCode, refuse } from './errors';
 import { isoTimes, serve } from './serve';
@@ -36,7 +36,7 @@ type ImportStop =
 
 type Stage = (batch: readonly NewRecord[]) => Promise<Result<unknown, { message: string }>>;
 
-/** Hands a body's records to `stage`, in batches, others between two parts; drains a refused one: a client that writes on would miss the answer. */
+/** Hands a body's records to `stage`, in batches, others between two parts; what is left of a refused one is not read. */
 async function sendRecords(
 	{ body, headers }: Request,
 	format: ImportFormat,
@@ -79,25 +79,23 @@ async function sendRecords(
 		line += linesIn(text);
 		return add(parser.push(text));
 	};
-	const reader = (body ?? new Blob([]).stream()).getReader();
-	const isDeclaredLarger = Number(headers.get('content-length')) > MAX_IMPORT_BYTES;
-	let stopped: ImportStop | undefined = isDeclaredLarger ? { code: 'too_large' } : undefined;
+	if (Number(headers.get('content-length')) > MAX_IMPORT_BYTES) return err(TOO_LARGE);
 	try {
-		for (let part = await reader.read(); !part.done; part = await reader.read()) {
+		const parts = (body ?? new Blob([]).stream()).values({ preventCancel: true });
+		for await (const part of parts) {
 			if (received > 0) await pause();
-			received += part.value.byteLength;
-			if (received > MAX_IMPORT_BYTES) stopped ??= { code: 'too_large' };
-			stopped ??= await take(part.value);
-			if (!stopped || (await drained(received))) continue;
-			void reader.cancel().catch(() => {});
-			return err(stopped);
+			received += part.byteLength;
+			const stopped = received > MAX_IMPORT_BYTES ? TOO_LARGE : await take(part);
+			if (stopped) return err(stopped);
 		}
 	} catch {
 		return err<ImportStop>({ code: 'unreadable' });
 	}
-	stopped ??= (await take()) ?? (await add(parser.end())) ?? (await flush());
+	const stopped = (await take()) ?? (await add(parser.end())) ?? (await flush());
 	return stopped ? err(stopped) : ok({ imported, fields: parser.fields });
 }
+
+const TOO_LARGE: ImportStop = { code: 'too_large' };
 
 const linesIn = (text: string): number => text.split('\n').length - 1;
 

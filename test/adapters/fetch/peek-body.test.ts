@@ -1,7 +1,7 @@
 // A body is held within its bound, as it arrives: what it declares is not asked.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { peekBody, readBoundedText } from '../../../src/adapters/fetch/bounded-body';
+import { answeredEarly, peekBody, readBoundedText } from '../../../src/adapters/fetch/bounded-body';
 import { times } from '../../fuzz-runs';
 
 const MEGA = new Uint8Array(1 << 20).fill(97);
@@ -47,9 +47,28 @@ it('whichever way it is cut, every byte of it goes on', async () => {
 	);
 });
 
-it('a refused one of 30 MB is read to its end, so that its sender sees the answer', async () => {
+it.each([30, 600])(
+	'a refused one of %i MB is answered at once, and read on behind that, within bounds',
+	async (megabytes) => {
+		const { body, sent } = long(megabytes);
+		const request = new Request('http://x/', {
+			method: 'POST',
+			body,
+			duplex: 'half',
+		} as RequestInit);
+		expect(await readBoundedText(request, 4 << 20)).toEqual({ ok: false, error: 'too_large' });
+		expect(sent()).toBe(5);
+		const answer = await answeredEarly(request, new Response('too long', { status: 413 }));
+		expect([answer.status, answer.headers.get('content-length')]).toEqual([413, '8']);
+		expect(await answer.text()).toBe('too long');
+		expect(sent()).toBe(Math.min(megabytes + 1, 64 + 5));
+	},
+);
+
+it('one that is declared too long is not begun to be read', async () => {
 	const { body, sent } = long(30);
-	const request = new Request('http://x/', { method: 'POST', body, duplex: 'half' } as RequestInit);
-	expect(await readBoundedText(request, 4 << 20)).toEqual({ ok: false, error: 'too_large' });
-	expect(sent()).toBe(31);
+	const headers = { 'content-length': String(30 << 20) };
+	const init = { method: 'POST', body, headers, duplex: 'half' } as RequestInit;
+	const read = await readBoundedText(new Request('http://x/', init), 4 << 20);
+	expect([read, sent()]).toEqual([{ ok: false, error: 'too_large' }, 0]);
 });

@@ -43,8 +43,13 @@ export const STALE = 'This page was too old, or another browser’s. Try again.'
 export async function formOf(c: C): Promise<URLSearchParams | undefined> {
 	const type = c.req.header('content-type') ?? '';
 	if (!/^application\/x-www-form-urlencoded\b/i.test(type)) return undefined;
-	const body = await readBoundedText(c.req.raw.clone() as Request, MAX_FORM_BYTES);
-	if (!body.ok) return undefined;
+	const copy = c.req.raw.clone() as Request;
+	const body = await readBoundedText(copy, MAX_FORM_BYTES);
+	if (!body.ok) {
+		// What is read on of it is not kept here.
+		void copy.body?.cancel().catch(() => {});
+		return undefined;
+	}
 	const form = new URLSearchParams(body.value);
 	const secret = getCookie(c, VISIT_COOKIE);
 	if (secret === undefined || form.get('csrf') !== (await csrfOf(secret))) return undefined;
