@@ -12,6 +12,12 @@ import { freePort } from './free-port.mjs';
 import { createFront } from './front.mjs';
 import { offline } from './offline.mjs';
 import { OptionError, readOptions } from './start-options.mjs';
+import './with-parent.mjs';
+
+/** Ends each process below with the one that began it, even by SIGKILL. */
+const WITH_PARENT = ['--import', new URL('with-parent.mjs', import.meta.url).href];
+/** Milliseconds in which what was answered is written (src/gateway/sessions). */
+const WRITTEN_MS = 1_000;
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -65,7 +71,7 @@ async function behindFront({ args, port, ip, ...options }) {
 function serve({ args, dev, ip, port, shown = port }) {
 	const wrangler = join(root, 'node_modules/wrangler/bin/wrangler.js');
 	const address = ['--ip', ip, '--port', String(port)];
-	const child = spawn(process.execPath, [wrangler, 'dev', ...args, ...address], {
+	const child = spawn(process.execPath, [...WITH_PARENT, wrangler, 'dev', ...args, ...address], {
 		cwd: root,
 		stdio: ['inherit', shown === port ? 'inherit' : 'pipe', 'inherit'],
 		// On a loopback address whoever wants the explorer may have it.
@@ -84,11 +90,8 @@ function serve({ args, dev, ip, port, shown = port }) {
 	// A terminal sends Ctrl-C to the whole group: here it only has to be survived until wrangler ends.
 	process.on('SIGINT', () => {});
 	for (const signal of /** @type {const} */ (['SIGTERM', 'SIGHUP'])) {
-		process.on(signal, () => child.kill(signal));
+		process.on(signal, () => setTimeout(() => child.kill(signal), WRITTEN_MS));
 	}
-	// npm does not pass a signal on through its shell: that it is gone is all there is to see.
-	const parent = process.ppid;
-	setInterval(() => process.ppid === parent || child.kill('SIGTERM'), 500).unref();
 }
 
 /**

@@ -6,6 +6,7 @@ import type { SessionService } from '../session';
 import type { Remote } from '../shared/remote';
 import type { Sql } from '../shared/sql';
 import type { CallRecord } from '../telemetry';
+import type { Env } from './env';
 
 /** Calls of one principal, to be noted together. */
 interface ToldBatch extends NonNullable<ReturnType<SessionService['due']>> {
@@ -36,12 +37,14 @@ export const createBook = (
 	},
 });
 
-/** Milliseconds for which calls are collected. */
+/** Milliseconds for which calls are collected; under `npm start`, which may be ended at any time. */
 const TOLD_AFTER = 60_000;
+const SOON = 1_000;
 /** Milliseconds until what failed is tried again. */
 const TRIED_AGAIN_AFTER = 300_000;
 /** Returns the time to forward; many entries do not wait. */
-export const toldAt = (areMany: boolean, now: number): number => now + (areMany ? 0 : TOLD_AFTER);
+export const toldAt = (areMany: boolean, { LOADLINE_FRONT }: Env): number =>
+	Date.now() + (areMany ? 0 : LOADLINE_FRONT === undefined ? TOLD_AFTER : SOON);
 
 /** Forwards a session's calls, told once the book took them. @param wakeAt asks to be called again (epoch milliseconds) */
 export function createForwarding(

@@ -90,7 +90,7 @@ export class Session extends ownObject<Env>(({ sql, name, wakeAt }, env): Hosted
 		return { services: { kept, prompts }, alarm: sweep };
 	}
 	const { workspace, ...owner } = partsOf(name);
-	const session = new SessionService(sql, (areMany) => wakeAt(toldAt(areMany, now())));
+	const session = new SessionService(sql, (areMany) => wakeAt(toldAt(areMany, env)));
 	const book = remote<ReturnType<typeof createBook>>(env.TELEMETRY, workspace, 'book');
 	const forwarding = createForwarding(session, owner, book, wakeAt);
 	return {

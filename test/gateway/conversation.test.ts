@@ -7,7 +7,8 @@ import {
 import type { ToolSource } from '../../src/gateway/contract/tool-source';
 import { EphemeralSessions } from '../../src/gateway/sessions/ephemeral-session';
 import { ok } from '../../src/shared/result';
-import { contextOf } from './gateway';
+import { textResult } from '../../src/shared/tool-result';
+import { callAsSent, contextOf, gatewayOf, scripted } from './gateway';
 
 describe('a conversation', () => {
 	it('is another one for the same name of another, and for names that only look joined', () => {
@@ -63,5 +64,15 @@ describe('a call that comes back with answers', () => {
 		expect(refused.ok ? '' : refused.error.message).toMatch(/^requestState: .* has ended/);
 		expect((await back('s-begun')).ok).toBe(true);
 		expect(called).toEqual(['s-begun']);
+	});
+});
+
+describe('a call in a session that it names', () => {
+	it('is refused at a server that keeps none, and nothing is called', async () => {
+		const { source, calls } = scripted('up', { tell: { answer: () => textResult('told') } });
+		const gateway = gatewayOf({ sources: [source] });
+		const named = callAsSent(gateway, 'up__tell', { _loadline: { session_id: 's-unheard-of' } });
+		await expect(named).rejects.toThrow('there is no session "s-unheard-of"');
+		expect(calls).toEqual([]);
 	});
 });

@@ -24,7 +24,7 @@ type ObjectClass = new (state: DurableObjectState, env: Env) => ObjectMethods;
 /** Ends the number of a deployment, before a name or key of its own. */
 const END = '|';
 const envs = new Map<string, Env>();
-/** By the id of an object, which an alarm tells where it does not tell the name. */
+/** By the id of an object. */
 const owners = new Map<string, string>();
 
 /** Whose code runs: lines of the log begin with it, also those that come after its last answer. */

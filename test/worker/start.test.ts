@@ -1,13 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { get } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { freePort } from '../../scripts/free-port.mjs';
 import { root } from './bundle';
+import { postRaw } from './raw-calls';
 import { startLoadline } from './serve';
 
 const storage = mkdtempSync(join(tmpdir(), 'loadline-start-'));
@@ -91,6 +92,54 @@ describe('npm start', () => {
 		const kept = await again.fetch('/api/config').then((answer) => answer.json());
 		await again.stop();
 		expect(kept).toMatchObject({ config: { chunkSize: 77 } });
+	});
+
+	it('has written what it answered when it is told to stop, and what it began ends with it, killed too', async () => {
+		const folder = join(storage, 'ended');
+		const port = String(await freePort());
+		const url = `http://localhost:${port}`;
+		const begin = async () => {
+			const options = ['scripts/start.mjs', '--port', port, '--persist-to', folder];
+			const child = spawn(process.execPath, options, {
+				cwd: root,
+				detached: true,
+				stdio: 'ignore',
+			});
+			started.push(child);
+			await answered(`${url}/health`);
+			return child;
+		};
+		const first = await begin();
+		const at = (path: string, init?: RequestInit) => fetch(new URL(path, url), init);
+		const place = { url, fetch: at, logs: [], stop: async () => {} };
+		await at('/api/config', { method: 'PUT', body: 'demo: true' });
+		await postRaw(place, 'tools/call', '"name":"demo__get_booking","arguments":{"id":"bk_0001"}');
+		first.kill('SIGTERM');
+		await once(first, 'exit');
+
+		const second = await begin();
+		const calls = async () => (await at('/api/telemetry/requests')).json();
+		const found = { requests: [expect.objectContaining({ endpoint: 'demo__get_booking' })] };
+		await vi.waitFor(async () => expect(await calls()).toEqual(found), { timeout: 8_000 });
+
+		const below = (pid: number): number[] => {
+			const all = String(execFileSync('ps', ['-eo', 'pid=,ppid=']))
+				.trim()
+				.split('\n');
+			const own = all.map((line) => line.trim().split(/\s+/).map(Number));
+			return own.flatMap(([child = 0, parent]) => (parent === pid ? [child, ...below(child)] : []));
+		};
+		const begun = below(second.pid ?? 0);
+		expect(begun.length).toBeGreaterThan(2);
+		second.kill('SIGKILL');
+		const isThere = (pid: number) => {
+			try {
+				return process.kill(pid, 0);
+			} catch {
+				return false;
+			}
+		};
+		await vi.waitFor(() => expect(begun.filter(isThere)).toEqual([]), { timeout: 15_000 });
 	});
 
 	it('says so when the port is taken', async () => {

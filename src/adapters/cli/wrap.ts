@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { Command } from 'commander';
 import { stringify } from 'yaml';
-import { isRecord, jsonIn } from '../../shared/json-values';
+import { isRecord, type JsonObject, jsonIn } from '../../shared/json-values';
 import {
 	type Fetch,
 	type OpenLoadline,
@@ -83,6 +83,8 @@ async function wrap(
 		{ complain, isDev: true },
 	);
 	if (document === undefined) return;
+	const upstreams = document.upstreams as readonly Upstream[];
+	const upstream = upstreams.find((each) => each.name === name) as Upstream;
 	const [program = '', ...args] = command;
 	const server =
 		url === undefined
@@ -92,12 +94,12 @@ async function wrap(
 					...(options.cwd !== undefined && { cwd: options.cwd }),
 				})
 			: undefined;
-	const login = url === undefined || showsItself(document) ? undefined : loginAt(url, folder, note);
+	const login = url === undefined || showsItself(upstream) ? undefined : loginAt(url, folder, note);
 	logAside();
 	const given = jsonIn(process.env.LOADLINE_SHARES ?? '{}') as object | undefined;
 	const loadline = await open({
 		folder,
-		file: stringify(document),
+		file: stringify({ ...document, upstreams: [upstream] }),
 		variables: {
 			...ownVariables(process.env),
 			[HEADERS]: undefined,
@@ -148,13 +150,13 @@ const besides =
 	(url, init) =>
 		new URL(url).hostname === STDIO_HOST ? behind(url, init) : fetch(url, init);
 
-/** Builds the configuration with the one server; the file's settings for its name stay. */
+/** Builds the configuration with the server among the file's, whose settings for its name stay. */
 function configFor(
-	document: Readonly<Record<string, unknown>>,
+	document: JsonObject,
 	name: string,
 	url: string,
 	{ header }: Options,
-): Document | undefined {
+): JsonObject | undefined {
 	const headers: Record<string, string> = {};
 	const given = (process.env[HEADERS] ?? '').split('\n').filter((line) => line.trim() !== '');
 	for (const line of [...given, ...header]) {
@@ -165,30 +167,26 @@ function configFor(
 		}
 		headers[pair[0]] = pair[1];
 	}
-	const known = Array.isArray(document.upstreams)
-		? document.upstreams.find((entry) => isRecord(entry) && entry.name === name)
-		: undefined;
+	const { upstreams = [] } = document;
+	// Refused as what it is.
+	if (!Array.isArray(upstreams)) return document;
+	const at = upstreams.findIndex((entry) => isRecord(entry) && entry.name === name);
 	const upstream = {
-		...(isRecord(known) ? known : {}),
+		...upstreams[at],
 		...{ name, url },
 		...(Object.keys(headers).length > 0 && { headers }),
 	};
-	return { ...document, demo: false, upstreams: [upstream] };
+	const all = upstreams.toSpliced(at < 0 ? upstreams.length : at, 1, upstream);
+	return { ...document, demo: false, upstreams: all };
 }
 
-interface Document {
-	readonly [key: string]: unknown;
-	readonly upstreams: readonly {
-		readonly headers?: Readonly<Record<string, string>>;
-		readonly auth?: unknown;
-	}[];
+interface Upstream extends JsonObject {
+	readonly headers?: Readonly<Record<string, string>>;
+	readonly auth?: unknown;
 }
 
-const showsItself = ({ upstreams }: Document): boolean =>
-	upstreams.some(
-		({ headers = {}, auth }) =>
-			auth !== undefined || Object.keys(headers).some((name) => /^authorization$/i.test(name)),
-	);
+const showsItself = ({ headers = {}, auth }: Upstream): boolean =>
+	auth !== undefined || Object.keys(headers).some((name) => /^authorization$/i.test(name));
 
 /** Returns the reason for a failed login; none where the server was not reached, which is asked again later. */
 const said = (error: Error): string | undefined =>

@@ -10,17 +10,11 @@ interface AlarmStorage {
 /**
  * Asks for an alarm at a time, milliseconds since the epoch, unless one is due earlier. One after the other: of two
  * that looked at once, the later would take the place of the earlier.
- * @param before is done before one is set
  */
-export function earliestAlarm(
-	storage: AlarmStorage,
-	before: () => void = () => {},
-): (time: number) => void {
+export function earliestAlarm(storage: AlarmStorage): (time: number) => void {
 	const ask = async (time: number): Promise<void> => {
 		const due = await storage.getAlarm();
-		if (due !== null && due <= time) return;
-		before();
-		await storage.setAlarm(time);
+		if (due === null || due > time) await storage.setAlarm(time);
 	};
 	let asked = Promise.resolve();
 	return (time) => {

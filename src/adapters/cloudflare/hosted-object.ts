@@ -29,8 +29,6 @@ export interface RowsPort<Query, Page> {
 
 /** The service that every object has: `rows`, `erase` and `eraseOf`. */
 const OBJECT = 'object';
-/** Table of an object's own name: the runtime does not give it to an alarm. */
-const NAME_TABLE = 'object_name';
 
 /** The class of a Durable Object that hosts what `build` makes of its database. */
 export const hostedObject = <Env, Query, Page>(
@@ -46,10 +44,10 @@ export const hostedObject = <Env, Query, Page>(
 			this.#state = state;
 		}
 
-		/** Calls one method of one service. @param name of this object, which an alarm that woke it does not tell */
-		invoke(service: string, method: string, args: readonly unknown[], name: string): unknown {
+		/** Calls one method of one service. */
+		invoke(service: string, method: string, args: readonly unknown[]): unknown {
 			if (service === OBJECT) return this.#own(method, args);
-			const instance = (this.#hosted ?? this.#host(name)).services[service];
+			const instance = (this.#hosted ?? this.#host()).services[service];
 			const isMethod =
 				instance !== undefined &&
 				method !== 'constructor' &&
@@ -61,15 +59,13 @@ export const hostedObject = <Env, Query, Page>(
 		}
 
 		override async alarm(): Promise<void> {
-			const name = this.#state.id.name ?? storedName(this.#state);
-			// An object of an earlier version has not stored it: its next caller tells it, and sets the alarm again.
-			if (name === undefined) return;
-			if ((await (this.#hosted ?? this.#host(name)).alarm?.()) === true) await this.#erase();
+			// Of one that was set before the runtime kept names with alarms: its next caller sets it again.
+			if (this.#state.id.name === undefined) return;
+			if ((await (this.#hosted ?? this.#host()).alarm?.()) === true) await this.#erase();
 		}
 
-		#host(name: string): Hosted {
-			const own = this.#state.id.name ?? name;
-			this.#hosted = build(hostOf(this.#state, own), this.env as Env);
+		#host(): Hosted {
+			this.#hosted = build(hostOf(this.#state), this.env as Env);
 			return this.#hosted;
 		}
 
@@ -97,12 +93,7 @@ export const hostedObject = <Env, Query, Page>(
 /** The part of a Durable Object namespace binding that is used. */
 export interface HostNamespace {
 	getByName(name: string): {
-		invoke(
-			service: string,
-			method: string,
-			args: readonly unknown[],
-			name: string,
-		): Promise<unknown>;
+		invoke(service: string, method: string, args: readonly unknown[]): Promise<unknown>;
 	};
 }
 
@@ -118,7 +109,7 @@ export function remote<Service extends object>(
 			typeof method !== 'string' || method === 'then'
 				? undefined
 				: // A stub whose object failed once stays broken: each call takes a fresh one.
-					(...args: unknown[]) => namespace.getByName(name).invoke(service, method, args, name),
+					(...args: unknown[]) => namespace.getByName(name).invoke(service, method, args),
 	});
 }
 
@@ -130,25 +121,9 @@ const sqlOf = (storage: DurableObjectStorage): Sql => ({
 	transaction: (work) => storage.transactionSync(work),
 });
 
-function hostOf({ storage }: DurableObjectState, name: string): Host {
-	return {
-		name,
-		sql: sqlOf(storage),
-		wakeAt: earliestAlarm(storage, () => storeName(storage, name)),
-	};
-}
-
-function storedName({ storage }: DurableObjectState): string | undefined {
-	if (!hasNameTable(storage)) return undefined;
-	const [row] = storage.sql.exec<{ name: string }>(`SELECT name FROM ${NAME_TABLE}`).toArray();
-	return row?.name;
-}
-
-function storeName(storage: DurableObjectStorage, name: string): void {
-	if (hasNameTable(storage)) return;
-	storage.sql.exec(`CREATE TABLE ${NAME_TABLE} (name TEXT NOT NULL)`).toArray();
-	storage.sql.exec(`INSERT INTO ${NAME_TABLE} VALUES (?)`, name).toArray();
-}
-
-const hasNameTable = ({ sql }: DurableObjectStorage): boolean =>
-	sql.exec('SELECT 1 FROM sqlite_master WHERE name = ?', NAME_TABLE).toArray().length > 0;
+/** Names of objects are shorter than those that the runtime does not tell: 1,024 bytes. */
+const hostOf = ({ id: { name = '' }, storage }: DurableObjectState): Host => ({
+	name,
+	sql: sqlOf(storage),
+	wakeAt: earliestAlarm(storage),
+});

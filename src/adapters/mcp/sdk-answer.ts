@@ -67,7 +67,8 @@ export function sdkAnswer(
 				bus: eventsOf(gateway, listener, wanted),
 			});
 			const asked = new Request(url, { method, headers, signal: leaving });
-			return splices.apply(await handler.fetch(asked, { parsedBody: body }));
+			const parsedBody = Array.isArray(body) ? body.map(withObject) : withObject(body);
+			return splices.apply(await handler.fetch(asked, { parsedBody }));
 		},
 		/** Cancels one of its requests, as the client would on the same connection. */
 		cancel(requestId: unknown) {
@@ -79,6 +80,15 @@ export function sdkAnswer(
 			});
 		},
 	};
+}
+
+/** Keeps from the SDK arguments that are no object, which it answers with a dump of its schema: `callTool` refuses them. */
+function withObject(message: unknown): unknown {
+	const { method, params } = asObject(message) ?? {};
+	const given = asObject(params);
+	if (method !== 'tools/call' || given?.arguments === undefined || asObject(given.arguments))
+		return message;
+	return { ...asObject(message), params: { ...given, arguments: {} } };
 }
 
 /** Whoever listens is known upstream as whoever calls. */

@@ -41,8 +41,7 @@ export class CallArguments {
 		if (!read.ok) return refused(read.error, calling.trail);
 		const call = read.value;
 		const { source, context } = calling;
-		if (call.continuation === undefined && !(source.hasSession && call.own))
-			return run({ ...calling, call });
+		if (call.continuation === undefined && !call.own) return run({ ...calling, call });
 		const runIn = (call: ToolCall, context: GatewayContext) => run({ ...calling, call, context });
 		return this.ports.ephemeralSessions.run(source, call, context, runIn, this.#isTold(calling));
 	}

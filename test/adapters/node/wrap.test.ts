@@ -214,6 +214,15 @@ describe('loadline wrap', () => {
 		const words = ['wrap', '--name', 'counter', '--state', join(folder, 'good')];
 		const named = [...words, '--config', config, '--', process.execPath, server];
 		expect(await commandLine(named)).toMatchObject({ status: 0 });
+		for (const [upstreams, fault] of [
+			['5', 'upstreams must be'],
+			['[{ name: other, url: nowhere }]', 'upstreams.0.url is not a URL'],
+			['[5, { name: counter, timeoutMs: soon }]', 'upstreams.1.timeoutMs must be'],
+		]) {
+			writeFileSync(config, `upstreams: ${upstreams}\n`);
+			const refused = await commandLine(named);
+			expect(refused).toMatchObject({ status: 1, err: expect.stringContaining(String(fault)) });
+		}
 		const said = await commandLine([...words, 'http://192.168.0.1/mcp']);
 		expect(said).toMatchObject({
 			status: 1,

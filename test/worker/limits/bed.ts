@@ -12,7 +12,7 @@ type Handlers = {
 	scheduled(event: unknown, env: Env, context: ExecutionContext): Promise<void>;
 };
 interface Stub {
-	invoke(service: string, method: string, args: readonly unknown[], name: string): Promise<unknown>;
+	invoke(service: string, method: string, args: readonly unknown[]): Promise<unknown>;
 	ring(): Promise<void>;
 }
 interface Namespace {
@@ -138,14 +138,14 @@ const watchedKv = (kv: KVNamespace): KVNamespace => {
 
 const watchedObjects = (binding: string, namespace: Namespace): Namespace => ({
 	getByName: (name) => ({
-		invoke: async (service, method, args, own) => {
+		invoke: async (service, method, args) => {
 			countBinding();
 			counts.objectRequests++;
 			tally(counts.byCall, `${binding}.${service}.${method}`);
 			const fault = faults.objects?.[`${binding}.${service}`] ?? faults.objects?.[binding];
 			if (fault === 'throw') throw new Error('internal error; reference = bed');
 			if (fault !== undefined) await wait(fault === 'hang' ? HANGS : fault);
-			return during(() => namespace.getByName(name).invoke(service, method, args, own));
+			return during(() => namespace.getByName(name).invoke(service, method, args));
 		},
 		ring: () => namespace.getByName(name).ring(),
 	}),
