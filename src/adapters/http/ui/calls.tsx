@@ -13,7 +13,7 @@ import { Find, Order, Table } from './table';
 const LISTED = 50;
 
 /** A conversation to list call by call; `me` is the principal who looks. */
-export interface CallsProps {
+interface CallsProps {
 	readonly session: Session;
 	readonly me: string;
 	/** Every result is kept as it was sent. */
@@ -48,10 +48,40 @@ export const Calls = ({ session, me, texts, hints, search, offset, by }: CallsPr
 				empty="No call has these words."
 				rows={found.slice(offset, offset + LISTED)}
 				columns={{
-					Tool: (call) => <Tool {...{ call, address, hints }} colour={colours.get(call.tool)} />,
-					Asked: (call) => <What call={call} address={address} texts={texts} />,
+					Tool: (call) => {
+						const { state, tokensBefore, tokensCollapsed = 0 } = call;
+						const isUsed = state === 'collapsed' || state === 'used' || state === 'forgotten';
+						const [, shade, text] = hints ? STATES[state] : [];
+						return (
+							<span id={call.id}>
+								<i class={isUsed ? 'dot gone' : `dot t${colours.get(call.tool) ?? 0}`} />
+								<Link to={callAddress(address, call)}>{call.tool}</Link>{' '}
+								{call.failed && <span class="badge red">failed</span>}
+								{text !== undefined && (
+									<span class={`badge ${shade}`}>
+										{text}
+										{state === 'collapsed' && `, ${number(tokensBefore - tokensCollapsed)} saved`}
+									</span>
+								)}
+							</span>
+						);
+					},
+					Asked: (call) => {
+						const { state, summary, arguments: asked } = call;
+						const isGone = state === 'collapsed';
+						const isKept = call.tokensCollapsed !== undefined || texts;
+						const line = isGone ? summary : asked && <AskedLine text={asked} />;
+						if (!isKept && line === undefined) return '–';
+						return (
+							<details class={isGone ? 'call soft' : 'call'}>
+								<summary>{line ?? 'its text'}</summary>
+								{asked !== undefined && <Asked text={asked} />}
+								{isKept && <pre tabindex={0} data-text={callAddress(address, call, '/text')} />}
+							</details>
+						);
+					},
 					When: 'at',
-					Given: (call) => givenOf(call),
+					Given: givenOf,
 					Sent: 'tokensBefore',
 					Held: 'tokensAfter',
 				}}
@@ -67,45 +97,6 @@ export const wordsOf = ({ tool, arguments: asked, summary, failed }: LedgerCall)
 ];
 
 const givenOf = (call: LedgerCall): number => call.tokensOriginal ?? call.tokensBefore;
-
-interface CellProps extends Partial<Pick<CallsProps, 'hints' | 'texts'>> {
-	readonly call: LedgerCall;
-	readonly address: string;
-	readonly colour?: number | undefined;
-}
-
-const Tool = ({ call, colour = 0, address, hints }: CellProps) => {
-	const { state, tokensBefore, tokensCollapsed = 0 } = call;
-	const isUsed = state === 'collapsed' || state === 'used' || state === 'forgotten';
-	const [, shade, text] = hints ? STATES[state] : [];
-	return (
-		<span id={call.id}>
-			<i class={isUsed ? 'dot gone' : `dot t${colour}`} />
-			<Link to={callAddress(address, call)}>{call.tool}</Link>{' '}
-			{call.failed && <span class="badge red">failed</span>}
-			{text !== undefined && (
-				<span class={`badge ${shade}`}>
-					{text}
-					{state === 'collapsed' && `, ${number(tokensBefore - tokensCollapsed)} saved`}
-				</span>
-			)}
-		</span>
-	);
-};
-
-const What = ({ call, address, texts }: CellProps) => {
-	const isGone = call.state === 'collapsed';
-	const isKept = call.tokensCollapsed !== undefined || texts;
-	const line = isGone ? call.summary : call.arguments && <AskedLine text={call.arguments} />;
-	if (!isKept && line === undefined) return <>–</>;
-	return (
-		<details class={isGone ? 'call soft' : 'call'}>
-			<summary>{line ?? 'its text'}</summary>
-			{call.arguments !== undefined && <Asked text={call.arguments} />}
-			{isKept && <pre tabindex={0} data-text={callAddress(address, call, '/text')} />}
-		</details>
-	);
-};
 
 const PARTNERS: Readonly<Record<string, string>> = { consumed: 'Used up', forgotten: 'Cleared by' };
 

@@ -24,7 +24,7 @@ export function configRoutes({ get, post, routes, api: apiOf, documentFile }: Pl
 		configPage(c, api, (await documentFile?.('docs/config.md')) ?? ''),
 	);
 
-	post('/config', async (given, api, _c) => {
+	post('/config', async (given, api) => {
 		const text = textIn(given);
 		const version = versionIn(given);
 		const from = pathIn(given.get('from') ?? '/config');
@@ -85,7 +85,7 @@ export function configRoutes({ get, post, routes, api: apiOf, documentFile }: Pl
 			api: Api,
 		) => Promise<Result<readonly [text: string, said: Child], string>>,
 	) =>
-		post(path, async (given, api, _c) => {
+		post(path, async (given, api) => {
 			const [document, current] = await Promise.all([
 				api.get('/api/config/document'),
 				api.get('/api/config'),

@@ -8,7 +8,7 @@ import { CHANGE_NAMES } from './proposals';
 import { number } from './shell';
 
 /** Values of the settings forms of one tool. */
-export interface MendProps {
+interface MendProps {
 	readonly tool: string;
 	readonly from: string;
 	/** Tools that may use its results up, the likeliest first. */
@@ -51,7 +51,22 @@ export const Mend = ({ tool, from, consumers, fields, budget, isBare }: MendProp
 					)),
 					'row',
 				)}
-			{way('fields', 'Leave them out', <Fields fields={fields} />)}
+			{way(
+				'fields',
+				'Leave them out',
+				fields.length === 0 ? (
+					<Field
+						{...{ name: 'strip', label: 'Fields to leave out, with commas between' }}
+						{...{ required: true, placeholder: 'description, *.url', autocomplete: 'off' }}
+					/>
+				) : (
+					<Field
+						{...{ name: 'strip', label: `Fields to leave out, of ${number(fields.length)}` }}
+						type="checks"
+						options={fields.map((field) => [field, <code>{field}</code>] as const)}
+					/>
+				),
+			)}
 			{way(
 				'leave',
 				'Let it leave',
@@ -71,23 +86,6 @@ export const Mend = ({ tool, from, consumers, fields, budget, isBare }: MendProp
 		</div>
 	);
 };
-
-const Fields = ({ fields }: { fields: readonly string[] }) =>
-	fields.length === 0 ? (
-		<Field
-			{...{ name: 'strip', label: 'Fields to leave out, with commas between', required: true }}
-			{...{ placeholder: 'description, *.url', autocomplete: 'off' }}
-		/>
-	) : (
-		<Field
-			{...{
-				name: 'strip',
-				label: `Fields to leave out, of ${number(fields.length)}`,
-				type: 'checks',
-			}}
-			options={fields.map((field) => [field, <code>{field}</code>] as const)}
-		/>
-	);
 
 type Foretold = AnswerOf<'GET /api/telemetry/forecast'>;
 

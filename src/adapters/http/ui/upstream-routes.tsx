@@ -38,7 +38,7 @@ export function upstreamRoutes({ get, post }: Places): void {
 	});
 
 	for (const path of ['/upstreams', '/upstreams/change'])
-		post(path, async (given, api, _c) => {
+		post(path, async (given, api) => {
 			const isNew = path === '/upstreams';
 			const name = nameIn(given, 'name');
 			/** With the form as it was written: the secret alone is asked for again. */
