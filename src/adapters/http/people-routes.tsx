@@ -2,7 +2,7 @@
 import { type Context, Hono } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import { addressOf } from './access';
-import type { HttpDeps, RouteState, SignInWays } from './deps';
+import type { HttpDeps, RouteState } from './deps';
 import { MessagePage } from './pages/connect';
 import { Frame, Notice } from './pages/frame';
 import {
@@ -38,15 +38,50 @@ export const peopleRoutes = ({ people, note }: HttpDeps): Hono<RouteState> => {
 		return note(undefined, act, { isRefused: true });
 	};
 
+	/** /sign-in: a form for each way that this deployment has; leads to `to` afterwards. */
 	const signInPage = async (c: C, to: string, fault?: string) => {
 		const ways = await people.ways();
-		return sendPage(c, <SignInPage to={to} ways={ways} fault={fault} />, {
-			status: fault === undefined ? 200 : 403,
-		});
+		const page = (
+			<Frame title="Sign in">
+				{fault !== undefined && <Notice kind="bad">{fault}</Notice>}
+				{ways.openid !== undefined && (
+					<p>
+						<a class="button" href={`/sign-in/openid?to=${encodeURIComponent(to)}`}>
+							Continue with {ways.openid}
+						</a>
+					</p>
+				)}
+				{ways.passphrase && (
+					<Form
+						to="/sign-in"
+						hidden={{ to }}
+						submit="Sign in"
+						fields={[
+							secret('passphrase', 'The owner’s passphrase', {
+								...{ autocomplete: 'current-password', autofocus: true },
+							}),
+						]}
+					/>
+				)}
+				{ways.token && (
+					<details open={ways.openid === undefined && !ways.passphrase}>
+						<summary>With an API token</summary>
+						<Form
+							to="/sign-in"
+							hidden={{ to }}
+							submit="Sign in"
+							fields={[secret('token', 'A token of this server')]}
+						/>
+					</details>
+				)}
+			</Frame>
+		);
+		return sendPage(c, page, { status: fault === undefined ? 200 : 403 });
 	};
 
+	/** /claim, while nobody owns the deployment: it becomes the visitor's, else a passphrase is chosen. */
 	const claimPage = async (c: C, fault?: string) => {
-		const [state, visitor, ways] = await Promise.all([
+		const [state, visitor, { openid }] = await Promise.all([
 			people.ownership(),
 			people.visitor(c.req.raw),
 			people.ways(),
@@ -56,10 +91,57 @@ export const peopleRoutes = ({ people, note }: HttpDeps): Hono<RouteState> => {
 				c,
 				<MessagePage title="Claimed" text="This deployment has an owner." kind="mind" />,
 			);
-		const shown = { fault, who: visitor?.name, openid: ways.openid };
-		return sendPage(c, <ClaimPage {...shown} isReady={state === 'free'} />, {
-			status: fault === undefined ? 200 : 403,
-		});
+		const isReady = state === 'free';
+		const who = visitor?.name;
+		const page = (
+			<Frame title="Claim this deployment" who={who}>
+				{fault !== undefined && <Notice kind="bad">{fault}</Notice>}
+				<p>
+					Nobody owns this Loadline yet, so it serves nobody. Whoever can set its secrets can make
+					it theirs.
+				</p>
+				<h2>1. In a terminal, in the folder you deployed from</h2>
+				<pre tabindex={0}>
+					<code>{CLAIM_LINES}</code>
+				</pre>
+				{!isReady && (
+					<Notice kind="mind">
+						LOADLINE_CLAIM is not set yet. Run the lines, then{' '}
+						<a href="/claim">load this page again</a>.
+					</Notice>
+				)}
+				{isReady && (
+					<Form
+						title="2. Here"
+						to="/claim"
+						submit="Claim it"
+						fields={[
+							secret('secret', 'Claim secret'),
+							...(who === undefined
+								? [
+										secret('passphrase', 'Your passphrase, at least 12 characters', {
+											...{ autocomplete: 'new-password', minlength: 12 },
+										}),
+									]
+								: []),
+						]}
+					>
+						{who !== undefined ? (
+							<p>It will be {who}’s.</p>
+						) : (
+							openid !== undefined && (
+								<p>
+									To own it with your account, first{' '}
+									<a href="/sign-in/openid?to=/claim">continue with {openid}</a>. Or choose a
+									passphrase:
+								</p>
+							)
+						)}
+					</Form>
+				)}
+			</Frame>
+		);
+		return sendPage(c, page, { status: fault === undefined ? 200 : 403 });
 	};
 
 	routes.get('/sign-in', async (c) => {
@@ -163,51 +245,6 @@ const told = (c: C) => ({
 	correlationId: c.var.correlationId,
 });
 
-interface Common {
-	readonly fault?: string | undefined;
-}
-
-/** /sign-in: a form for each way that this deployment has; leads to `to` afterwards. */
-const SignInPage = ({
-	fault,
-	to,
-	ways,
-}: Common & { readonly to: string; readonly ways: SignInWays }) => (
-	<Frame title="Sign in">
-		{fault !== undefined && <Notice kind="bad">{fault}</Notice>}
-		{ways.openid !== undefined && (
-			<p>
-				<a class="button" href={`/sign-in/openid?to=${encodeURIComponent(to)}`}>
-					Continue with {ways.openid}
-				</a>
-			</p>
-		)}
-		{ways.passphrase && (
-			<Form
-				to="/sign-in"
-				hidden={{ to }}
-				submit="Sign in"
-				fields={[
-					secret('passphrase', 'The owner’s passphrase', {
-						...{ autocomplete: 'current-password', autofocus: true },
-					}),
-				]}
-			/>
-		)}
-		{ways.token && (
-			<details open={ways.openid === undefined && !ways.passphrase}>
-				<summary>With an API token</summary>
-				<Form
-					to="/sign-in"
-					hidden={{ to }}
-					submit="Sign in"
-					fields={[secret('token', 'A token of this server')]}
-				/>
-			</details>
-		)}
-	</Frame>
-);
-
 const secret = (name: string, label: string, more: object = {}) => ({
 	...{ name, label, type: 'password', autocomplete: 'off', required: true },
 	...more,
@@ -215,62 +252,3 @@ const secret = (name: string, label: string, more: object = {}) => ({
 
 const CLAIM_LINES = `CLAIM=$(openssl rand -hex 16); echo "claim secret: $CLAIM"
 printf %s "$CLAIM" | npx wrangler secret put LOADLINE_CLAIM`;
-
-/** /claim, while nobody owns the deployment: with `who` it becomes theirs, else a passphrase is chosen. */
-const ClaimPage = ({
-	fault,
-	isReady,
-	who,
-	openid,
-}: Common & {
-	readonly isReady: boolean;
-	readonly who?: string | undefined;
-	readonly openid?: string | undefined;
-}) => (
-	<Frame title="Claim this deployment" who={who}>
-		{fault !== undefined && <Notice kind="bad">{fault}</Notice>}
-		<p>
-			Nobody owns this Loadline yet, so it serves nobody. Whoever can set its secrets can make it
-			theirs.
-		</p>
-		<h2>1. In a terminal, in the folder you deployed from</h2>
-		<pre tabindex={0}>
-			<code>{CLAIM_LINES}</code>
-		</pre>
-		{!isReady && (
-			<Notice kind="mind">
-				LOADLINE_CLAIM is not set yet. Run the lines, then <a href="/claim">load this page again</a>
-				.
-			</Notice>
-		)}
-		{isReady && (
-			<Form
-				title="2. Here"
-				to="/claim"
-				submit="Claim it"
-				fields={[
-					secret('secret', 'Claim secret'),
-					...(who === undefined
-						? [
-								secret('passphrase', 'Your passphrase, at least 12 characters', {
-									...{ autocomplete: 'new-password', minlength: 12 },
-								}),
-							]
-						: []),
-				]}
-			>
-				{who !== undefined ? (
-					<p>It will be {who}’s.</p>
-				) : (
-					openid !== undefined && (
-						<p>
-							To own it with your account, first{' '}
-							<a href="/sign-in/openid?to=/claim">continue with {openid}</a>. Or choose a
-							passphrase:
-						</p>
-					)
-				)}
-			</Form>
-		)}
-	</Frame>
-);

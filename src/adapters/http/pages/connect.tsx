@@ -1,23 +1,18 @@
 // A user's own logins at servers behind Loadline, and the clients that act for them.
 import type { LoginServer } from '../../oauth';
-import type { Connectable } from '../deps';
+import type { Connectable, Visitor } from '../deps';
 import { Confirm, Field, Form } from '../ui/form';
 import { FactList, Shell, Time } from '../ui/shell';
 import { asking, Table, withQuery } from '../ui/table';
 import { Frame, Notice } from './frame';
 
-interface Common {
-	readonly who: string;
-	readonly workspace: string;
-}
-
 /** Before the browser goes there: whose login it is, and where. */
-export const ConnectPage = ({
-	who,
-	workspace,
-	upstream,
-	fault,
-}: Common & { readonly upstream: Connectable; readonly fault?: string | undefined }) => (
+export const connectPage = (
+	who: string,
+	workspace: string,
+	upstream: Connectable,
+	fault: string | undefined,
+) => (
 	<Frame title={`Log in at ${upstream.name}`} who={who}>
 		{fault !== undefined && <Notice kind="bad">Nothing was connected: {fault}.</Notice>}
 		<p>
@@ -25,10 +20,10 @@ export const ConnectPage = ({
 			for your own calls in the workspace <strong>{workspace}</strong>.
 		</p>
 		<FactList
-			of={[
-				['Server', upstream.host],
-				['Connected', upstream.since !== undefined && `since ${upstream.since}`],
-			]}
+			of={Object.entries({
+				Server: upstream.host,
+				Connected: upstream.since && `since ${upstream.since}`,
+			})}
 		/>
 		<Form to={`/connect/${upstream.name}`} hidden={{ workspace }} submit="Go to its login" />
 		<p>
@@ -38,7 +33,7 @@ export const ConnectPage = ({
 );
 
 /** Says that a login was made. */
-export const ConnectedPage = ({ who, name }: { readonly who: string; readonly name: string }) => (
+export const connectedPage = (who: string, name: string) => (
 	<Frame title="Connected" who={who}>
 		<Notice kind="good">
 			{name} is connected. Go back to your client: the call can be made again now.
@@ -51,23 +46,18 @@ export const ConnectedPage = ({ who, name }: { readonly who: string; readonly na
 );
 
 /** /connect: logins of the visitor at servers behind, and clients they let in; each can be ended here. */
-export const ConnectionsPage = ({
-	who,
-	workspace,
-	workspaces,
-	upstreams,
-	clients,
-}: Common & {
-	readonly workspaces: readonly string[];
-	readonly upstreams: readonly Connectable[];
-	readonly clients: Awaited<ReturnType<LoginServer['granted']>>;
-}) => (
+export const connectionsPage = (
+	{ name: who, places }: Visitor,
+	workspace: string,
+	upstreams: readonly Connectable[],
+	clients: Awaited<ReturnType<LoginServer['granted']>>,
+) => (
 	<Shell title="Connections" here="/connect" visitor={{ name: who, workspace, maySignOut: true }}>
-		{workspaces.length > 1 && (
+		{places.length > 1 && (
 			<form method="get" action="/connect" class="plain row">
 				<Field
 					{...{ name: 'workspace', label: 'Workspace', type: 'select', value: workspace }}
-					options={workspaces.map((one) => [one, one] as const)}
+					options={places.map(({ workspace: one }) => [one, one] as const)}
 				/>
 				<button type="submit" class="quiet small">
 					Show
