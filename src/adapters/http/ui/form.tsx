@@ -66,25 +66,23 @@ export const Field = ({
 	when,
 	...rest
 }: FieldProps) => {
-	const own = {
-		id,
-		name,
-		...rest,
-		...(note !== undefined && { 'aria-describedby': `${id}-note` }),
-	};
-	const isOn = (one: string) => (Array.isArray(value) ? value.includes(one) : value === one);
 	const said = note !== undefined && (
 		<p id={`${id}-note`} class="note">
 			{note}
 		</p>
 	);
+	const own = { id, name, ...rest, ...(said && { 'aria-describedby': `${id}-note` }) };
+	const isOn = (one: string) => (Array.isArray(value) ? value.includes(one) : value === one);
+	const box = (kind: string, title: Child, attributes: object) => (
+		<label class="check">
+			<input type={kind} {...attributes} />
+			<span>{title}</span>
+		</label>
+	);
 	if (type === 'check')
 		return (
 			<div class="field">
-				<label class="check">
-					<input type="checkbox" {...own} value="1" checked={value === '1'} />
-					<span>{label}</span>
-				</label>
+				{box('checkbox', label, { ...own, value: '1', checked: value === '1' })}
 				{said}
 			</div>
 		);
@@ -92,17 +90,11 @@ export const Field = ({
 		return (
 			<fieldset>
 				<legend>{label}</legend>
-				{options.map(([one, title]) => (
-					<label class="check">
-						<input
-							type={type === 'radio' ? 'radio' : 'checkbox'}
-							name={name}
-							value={one}
-							checked={isOn(one)}
-						/>
-						<span>{title}</span>
-					</label>
-				))}
+				{options.map(([one, title]) =>
+					box(type === 'radio' ? 'radio' : 'checkbox', title, {
+						...{ name, value: one, checked: isOn(one) },
+					}),
+				)}
 				{said}
 			</fieldset>
 		);

@@ -9,7 +9,7 @@ import { Alerts, Charts } from './charts';
 import { csvOf, definitionTokens, type Group, rowsOf, type Told, totalsOf } from './figures';
 import { Learnt, Mend, Proposed } from './mend';
 import { fieldsOf, namesOf } from './names';
-import { Choice, Compared, endpoints, Requests, Sums } from './overview';
+import { Choice, Compared, endpoints, requestTable, Sums } from './overview';
 import { type Asked, askedIn, PERIOD_MS, since, toApi, toPage } from './period';
 import { type Element, failedBy, next, type Places, type Shown } from './place';
 import { DEMO_SESSIONS, isTrial } from './sessions';
@@ -100,7 +100,7 @@ async function overview(api: Api, asked: Asked): Promise<Shown | Element> {
 					charts.
 				</p>
 			)}
-			{listed && <Requests requests={listed} names={names} hasTools />}
+			{listed && requestTable(listed, names, { hasTools: true })}
 			{endpoints(asked, groups, told)}
 			{groups.length > 0 && charts}
 			<Compared variants={variants} />
@@ -185,11 +185,9 @@ async function endpointPage(api: Api, asked: Asked, endpoint: string): Promise<S
 				<Sums totals={totalsOf(groups)} overhead={undefined} />
 				{charts}
 				<Compared variants={variants} />
-				<Requests
-					requests={listed}
-					names={names}
-					more={nextCursor && <a href={toPage(own, { cursor: nextCursor })}>Earlier calls</a>}
-				/>
+				{requestTable(listed, names, {
+					more: nextCursor && <a href={toPage(own, { cursor: nextCursor })}>Earlier calls</a>,
+				})}
 			</>
 		),
 	};

@@ -214,17 +214,11 @@ export const isOverflow = ({ oversized, estimatedTokens, originalTokens }: Reque
 	oversized && estimatedTokens >= originalTokens;
 
 /** The latest calls in a table, each with a link to what is kept of it. */
-export const Requests = ({
-	requests,
-	names,
-	hasTools,
-	more,
-}: {
-	requests: readonly Request[];
-	names: Names;
-	hasTools?: boolean;
-	more?: Child;
-}) => (
+export const requestTable = (
+	requests: readonly Request[],
+	names: Names,
+	{ hasTools, more }: { hasTools?: boolean; more?: Child },
+) => (
 	<section>
 		<h2>Calls</h2>
 		<Table

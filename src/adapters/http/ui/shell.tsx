@@ -43,18 +43,21 @@ export interface Visitor {
 	readonly maySignOut: boolean;
 }
 
-/** Title and scripts of a page. */
-export interface ShellProps {
-	readonly title: string;
-	readonly here: string;
-	readonly visitor: Visitor;
-	/** Names of scripts (browser/islands), beside that of every page; it works without them. */
-	readonly islands?: readonly string[];
-	readonly children?: Child;
-}
-
 /** The frame of all pages. */
-export const Shell = ({ title, here, visitor, islands = [], children }: ShellProps) => (
+export const Shell = ({
+	title,
+	here,
+	visitor,
+	islands = [],
+	children,
+}: {
+	title: string;
+	here: string;
+	visitor: Visitor;
+	/** Names of scripts (browser/islands), beside that of every page; it works without them. */
+	islands?: readonly string[];
+	children?: Child;
+}) => (
 	<html lang="en">
 		<head>
 			<About title={title} />
@@ -69,9 +72,9 @@ export const Shell = ({ title, here, visitor, islands = [], children }: ShellPro
 			<a class="skip" href="#content">
 				Skip to content
 			</a>
-			<Header here={here} visitor={visitor} />
+			{header(here, visitor)}
 			<main id="content">
-				<Tabs here={here} />
+				{tabs(here)}
 				<h1>
 					<Name>{title}</Name>
 				</h1>
@@ -81,17 +84,11 @@ export const Shell = ({ title, here, visitor, islands = [], children }: ShellPro
 	</html>
 );
 
-/** Returns whether an address is of one of a place's pages; conversations are of the first. */
-const isOf = (pages: readonly (readonly [path: string, name: string])[], here: string): boolean =>
-	pages.some(([path]) => isAt(path, here));
-
+/** Returns whether an address is of a page; conversations are of the first. */
 const isAt = (path: string, here: string): boolean =>
 	path === '/' ? /^\/(?:sessions\/|$)/.test(here) : here === path || here.startsWith(`${path}/`);
 
-const Header = ({
-	here,
-	visitor: { name, workspace, maySignOut },
-}: Pick<ShellProps, 'here' | 'visitor'>) => (
+const header = (here: string, { name, workspace, maySignOut }: Visitor) => (
 	<header>
 		<a class="mark" href="/" aria-label="Loadline">
 			<span class="disc" aria-hidden="true" />
@@ -99,7 +96,10 @@ const Header = ({
 		</a>
 		<nav aria-label="Places">
 			{PLACES.map(([place, pages]) => (
-				<a href={pages[0][0]} aria-current={isOf(pages, here) ? 'page' : undefined}>
+				<a
+					href={pages[0][0]}
+					aria-current={pages.some(([path]) => isAt(path, here)) ? 'page' : undefined}
+				>
 					{place}
 				</a>
 			))}
@@ -129,8 +129,11 @@ const Header = ({
 	</header>
 );
 
-const Tabs = ({ here }: { here: string }) => {
-	const [place, pages] = PLACES.find(([, all]) => isOf(all, here)) ?? ['', []];
+const tabs = (here: string) => {
+	const [place, pages] = PLACES.find(([, all]) => all.some(([path]) => isAt(path, here))) ?? [
+		'',
+		[],
+	];
 	if (pages.length < 2) return null;
 	return (
 		<nav class="tabs" aria-label={place}>
@@ -222,15 +225,14 @@ export const Legend = ({
 	of: readonly (false | readonly [mark: string, what: Child])[];
 }) => (
 	<ul class="legend">
-		{of.map(
-			(each) =>
-				each && (
-					<li>
-						<i class={each[0]} />
-						{each[1]}
-					</li>
-				),
-		)}
+		{of
+			.filter((each) => each !== false)
+			.map(([mark, what]) => (
+				<li>
+					<i class={mark} />
+					{what}
+				</li>
+			))}
 	</ul>
 );
 
