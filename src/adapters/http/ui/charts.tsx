@@ -12,19 +12,17 @@ interface Series {
 	readonly values: readonly (number | null)[];
 }
 
-interface ChartProps {
-	readonly title: string;
-	/** Milliseconds since the epoch, in order; a value of each series for each. */
-	readonly times: readonly number[];
-	readonly series: readonly Series[];
-	/** After a number: ` ms`, ` %`. */
-	readonly unit?: string;
-	/** As bars, one upon the other. */
-	readonly isStacked?: boolean;
-}
-
-/** Series over time, the first dashed where it is what tools gave; with the figures as a table. */
-const Chart = ({ title, times, series, unit = '', isStacked }: ChartProps) => {
+/**
+ * Series over time, the first dashed where it is what tools gave; with the figures as a table.
+ * @param times milliseconds since the epoch, in order @param unit after a number: ` ms`, ` %`
+ * @param isStacked as bars, one upon the other
+ */
+const chart = (
+	times: readonly number[],
+	title: string,
+	series: readonly Series[],
+	{ unit = '', isStacked = false } = {},
+) => {
 	const valueAt = (of: Series, at: number): number => of.values[at] ?? 0;
 	const heights = isStacked
 		? times.map((_, at) => series.reduce((sum, each) => sum + valueAt(each, at), 0))
@@ -121,36 +119,23 @@ export const Charts = ({ asked, groups }: { asked: Asked; groups: readonly Group
 	const outcomes = Object.keys(groups[0]?.outcomes ?? {}).map(
 		(name): Series => series(name, (group) => group.outcomes[name as never] ?? 0, 0),
 	);
+	const latency = [
+		series('p95', ({ latencyMs }) => latencyMs.p95, null),
+		series('p50', ({ latencyMs }) => latencyMs.p50, null),
+	];
+	const estimates = [series('of those counted', ({ accuracy }) => accuracy.within20Percent, null)];
 	return (
 		<div class="charts">
-			<Chart
-				title="Tokens"
-				times={times}
-				series={[
-					series('As tools gave it', ({ originalTokens }) => originalTokens.sum, 0),
-					series('Sent', ({ tokens }) => tokens.sum, 0),
-					series('Saved, gross', ({ savedTokens }) => savedTokens.gross, 0),
-					series('Saved, net', ({ savedTokens }) => savedTokens.net, 0),
-				]}
-			/>
-			<Chart title="Calls by outcome" times={times} series={outcomes} isStacked />
-			<Chart
-				title="Latency"
-				unit=" ms"
-				times={times}
-				series={[
-					series('p95', ({ latencyMs }) => latencyMs.p95, null),
-					series('p50', ({ latencyMs }) => latencyMs.p50, null),
-				]}
-			/>
-			{groups.some(({ accuracy }) => accuracy.sampled > 0) && (
-				<Chart
-					title="Estimates within 20 %"
-					unit=" %"
-					times={times}
-					series={[series('of those counted', ({ accuracy }) => accuracy.within20Percent, null)]}
-				/>
-			)}
+			{chart(times, 'Tokens', [
+				series('As tools gave it', ({ originalTokens }) => originalTokens.sum, 0),
+				series('Sent', ({ tokens }) => tokens.sum, 0),
+				series('Saved, gross', ({ savedTokens }) => savedTokens.gross, 0),
+				series('Saved, net', ({ savedTokens }) => savedTokens.net, 0),
+			])}
+			{chart(times, 'Calls by outcome', outcomes, { isStacked: true })}
+			{chart(times, 'Latency', latency, { unit: ' ms' })}
+			{groups.some(({ accuracy }) => accuracy.sampled > 0) &&
+				chart(times, 'Estimates within 20 %', estimates, { unit: ' %' })}
 		</div>
 	);
 };

@@ -23,21 +23,19 @@ const Sides = ({ of: { draft, base, current, proposed, withheld } }: { of: Draft
 		side?.version === undefined ? title : `${title}, version ${side.version}`;
 	return withheld === undefined ? (
 		<SideBySide
-			columns={[
-				...(conflict ? [{ title: titled('Begun with', base), text: base?.content }] : []),
-				{
-					title: titled(conflict ? 'Published now' : 'Published', current),
+			of={{
+				...(conflict && { [titled('Begun with', base)]: { text: base?.content } }),
+				[titled(conflict ? 'Published now' : 'Published', current)]: {
 					text: current?.content,
 					since: conflict ? base?.content : undefined,
 					none: 'Nothing yet: it is new.',
 				},
-				{
-					title: 'Proposed',
+				Proposed: {
 					text: proposed?.content,
 					since: (conflict ? base : current)?.content,
 					...(operation === 'delete' && { none: WITHDRAWN }),
 				},
-			]}
+			}}
 		/>
 	) : (
 		<Notice kind="mind">{withheld}</Notice>
@@ -225,9 +223,7 @@ const resolving = ({ draft, theirs, seen }: Subject, text: string): Shown => ({
 					? 'Parts that both changed stand between <<<<<<< and >>>>>>>: write what shall stand, and take the marks out.'
 					: 'Nothing is left to decide. Saved, it is a draft of yours upon what is published now, and the other is given back.'}
 			</Notice>
-			<SideBySide
-				columns={[{ title: 'What it changes of what is published', text, since: theirs }]}
-			/>
+			<SideBySide of={{ 'What it changes of what is published': { text, since: theirs } }} />
 			<Form
 				to={`/memory/drafts/${encodeURIComponent(draft.id)}/resolve`}
 				hidden={seen}

@@ -3,9 +3,8 @@
 import { diffLines } from 'diff';
 
 /** A version of a text, with the one that it is compared with. */
-export interface Column {
-	readonly title: string;
-	readonly text: string | undefined;
+interface Version {
+	readonly text: string | null | undefined;
 	readonly since?: string | undefined;
 	/** In place of a text. */
 	readonly none?: string;
@@ -14,13 +13,13 @@ export interface Column {
 /** Edits beyond which two texts are shown without their differences. */
 const MOST_EDITS = 3_000;
 
-/** Texts beside each other, their differences marked. */
-export const SideBySide = ({ columns }: { columns: readonly Column[] }) => (
-	<div class={`versions of-${columns.length}`}>
-		{columns.map(({ title, text, since, none = 'There is none.' }) => (
+/** Texts beside each other by their titles, their differences marked. */
+export const SideBySide = ({ of }: { of: Readonly<Record<string, Version>> }) => (
+	<div class={`versions of-${Object.keys(of).length}`}>
+		{Object.entries(of).map(([title, { text, since, none = 'There is none.' }]) => (
 			<section aria-label={title}>
 				<h2>{title}</h2>
-				{text === undefined ? (
+				{typeof text !== 'string' ? (
 					<p class="empty">{none}</p>
 				) : (
 					<pre tabindex={0}>

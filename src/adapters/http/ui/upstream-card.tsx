@@ -219,14 +219,13 @@ const Changed = ({ tool, changedAt, held, before, after }: ToolChange) => (
 			{held && <span class="badge amber">held back</span>}
 		</summary>
 		<SideBySide
-			columns={[
-				{
-					title: `What ${tool} says`,
-					text: after ?? undefined,
+			of={{
+				[`What ${tool} says`]: {
+					text: after,
 					since: before ?? '',
 					none: 'It is not kept, or not for you to see.',
 				},
-			]}
+			}}
 		/>
 	</details>
 );
