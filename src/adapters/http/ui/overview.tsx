@@ -124,7 +124,7 @@ const columnsOf = (asked: Asked, { definitions, budgetOf }: Told): Columns<Row> 
 	return {
 		Tool: ({ key }) => (
 			<>
-				<Link to={of(key)}>{toolIn(key)}</Link>{' '}
+				<Link to={of(key)}>{toolIn(key).replace(/__\?$/, ': no such tool')}</Link>{' '}
 				{isTrialOf(key) && <span class="badge amber">{key.split(/__|:/)[0]}</span>}
 			</>
 		),
@@ -143,7 +143,7 @@ const columnsOf = (asked: Asked, { definitions, budgetOf }: Told): Columns<Row> 
 		Budget: ({ key }) => {
 			const budget = KINDS.map((kind) => shown(budgetOf(toolIn(key))[kind])).join(' / ');
 			return right(
-				key.includes('__') && (
+				key.includes('__') && isThere(key) && (
 					<a
 						href={`${of(key)}#mend`}
 						title="Tokens of a first answer: of a list, an object, a text"
@@ -161,16 +161,20 @@ const columnsOf = (asked: Asked, { definitions, budgetOf }: Told): Columns<Row> 
 		),
 		'Asked for later': figure(({ savedTokens: { gross, net } }) => gross - net),
 		'Saved, net': figure(({ savedTokens }) => savedTokens.net),
-		'': ({ key }) => (
-			<a
-				href={`/playground?tool=${encodeURIComponent(toolIn(key))}`}
-				aria-label={`Try ${toolIn(key)}`}
-			>
-				Try
-			</a>
-		),
+		'': ({ key }) =>
+			isThere(key) && (
+				<a
+					href={`/playground?tool=${encodeURIComponent(toolIn(key))}`}
+					aria-label={`Try ${toolIn(key)}`}
+				>
+					Try
+				</a>
+			),
 	};
 };
+
+/** Calls of tools that a server does not have are counted under one name. */
+const isThere = (key: string): boolean => !key.endsWith('__?');
 
 /** Percent of calls from which on failures are drawn in red. */
 export const MANY_FAIL = 5;
