@@ -75,6 +75,11 @@ export function singleCalls(call: Call, session: () => string): void {
 		await page.getByRole('img', { name: 'As the tool gave it, image/png' }).waitFor();
 		expect(await page.evaluate('document.querySelector("main img").naturalWidth')).toBe(1);
 		await page.getByText('1 × 1 pixels').waitFor();
+		// On the playground it stands in the pane of what a model gets.
+		await page.getByRole('link', { name: 'Try it again' }).click();
+		await page.getByRole('button', { name: 'Call' }).click();
+		const pane = page.locator('figure', { hasText: 'Protected, as a model gets it' });
+		await pane.getByRole('img', { name: 'As the tool gave it, image/png' }).waitFor();
 		await put('/api/config/rollback', 'POST', { version });
 		await Promise.all([page.close(), drawer.close()]);
 	});

@@ -103,6 +103,14 @@ describe('the overview', () => {
 		expect(await rows('/overview')).toEqual(['demo__list', 'playground%3Ademo__list']);
 	});
 
+	it('says of calls of a tool that is not there so, and offers no budget for it', async () => {
+		const { text } = open([recordWith({ endpoint: 'shop__?', time: now - 1_000 })]);
+		const page = await text('/overview');
+		expect(page.replaceAll(/<[^>]*>/g, '')).toContain('shop: no such tool');
+		expect(page).not.toContain('Budget of shop');
+		expect(page).not.toContain('/playground?tool=shop');
+	});
+
 	it('shows what the API says, what overflows most first', async () => {
 		const { rows, store } = open(calls(10, 3));
 		const groups = store.query({ from: now - 86_400_000, to: now + 1, groupBy: 'endpoint' });
