@@ -23,18 +23,16 @@ th:first-child, td:first-child, .left { text-align: left; }
 /* So many columns stand closer. */
 .stack:has(th:nth-child(12)) :is(th, td) { padding-inline: 0.3rem; }
 @media (min-width: 40.01rem) {
-	.stack td:first-child:not(.wrap) { width: 28%; }
 	.stack td:first-child.wrap { min-width: 11rem; }
 	.ui .usual { grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 1rem 1.5rem; align-items: start; }
 }
 @media (max-width: 40rem) {
 	th, td { padding: 0.5rem; }
-	td:first-child:not(.wrap) { max-width: 9.5rem; overflow-wrap: anywhere; white-space: normal; }
 	.stack, .stack caption, .stack tbody { display: block; }
 	.stack thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 	/* Short values stand beside each other; what is longer has a line of its own. */
 	.stack tr { display: flex; flex-wrap: wrap; gap: 0.35rem 1rem; padding: 0.8rem 1rem; border-top: 1px solid var(--line); }
-	.stack td, .stack td:first-child:not(.wrap) { min-width: 6rem; max-width: 100%; padding: 0; text-align: left; white-space: normal; overflow-wrap: anywhere; border: 0; }
+	.stack td { min-width: 6rem; max-width: 100%; padding: 0; text-align: left; white-space: normal; overflow-wrap: anywhere; border: 0; }
 	.stack td:empty { display: none; }
 	.stack td:first-child { flex: 0 0 100%; font-weight: 550; }
 	.stack td[data-label]::before { content: attr(data-label); display: block; color: var(--soft); font-size: 0.75rem; font-weight: 400; }
