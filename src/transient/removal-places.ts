@@ -21,10 +21,14 @@ export interface Place extends Pick<CachedPrompt, 'upTo'> {
 export const withMark = (marks: readonly CacheMark[], mark?: CacheMark): readonly CacheMark[] =>
 	mark ? [...marks, mark].toSorted((a, b) => a.at - b.at) : marks;
 
-/** The prompt as it is, first; then with all candidates from a place on left out, for each such place. */
+/**
+ * The prompt as it is, first; then with all candidates from a place on left out, for each such place.
+ * @param kept the last block to which the cache would have it whole, were something else said at its end
+ */
 export function* places(
-	{ prompt, candidates, rules, canMark, freeMarks, firstPending }: RemovalRequest,
+	{ prompt, candidates, rules, canMark, freeMarks, firstPending, end }: RemovalRequest,
 	alive: readonly CacheEntry[],
+	kept: number,
 ): Iterable<Place> {
 	const marks = marksOf(prompt, rules);
 	const last = marks.at(-1)?.at ?? -1;
@@ -40,17 +44,18 @@ export function* places(
 		}
 		return undefined;
 	};
-	/** The free mark that finds the longest entry before a block, and makes one as near to it as that allows. */
-	const finding = (before: number): CacheMark | undefined => {
+	/** The free mark that finds the longest entry before a block, and makes one as near to another as that allows. */
+	const finding = (before: number, to: number): CacheMark | undefined => {
 		const entry = alive.find(({ at }) => at < before);
-		if (!entry) return markAt(before - 1, before - rules.lookBack);
-		return markAt(Math.min(before - 1, entry.at + rules.lookBack - 1), entry.at);
+		if (!entry) return markAt(to, to + 1 - rules.lookBack);
+		return markAt(Math.min(Math.max(to, entry.at), entry.at + rules.lookBack - 1), entry.at);
 	};
 	const found = alive.find(({ at }) => isReached(at, marks, rules))?.at ?? -1;
-	const missed =
-		alive[0] !== undefined && alive[0].at > found ? markAt(alive[0].at, alive[0].at) : undefined;
+	const isMissed = alive[0] !== undefined && alive[0].at > found;
+	const isLost = kept > (alive.find(({ at }) => at <= end)?.at ?? -1);
 	const first = Math.min(firstPending ?? prompt.blocks, sorted.at(-1)?.at ?? prompt.blocks);
-	const mark = missed ?? (first < prompt.blocks ? finding(first) : undefined);
+	const ahead = first < prompt.blocks ? finding(first, first - 1) : undefined;
+	const mark = isMissed || isLost ? finding(prompt.blocks, end) : ahead;
 	yield { saves: 0, mark, upTo: prompt.upTo };
 	const removed = new Float64Array(prompt.blocks + 1);
 	for (const { at, saves } of candidates) removed[at] = (removed[at] ?? 0) + saves;
@@ -64,6 +69,6 @@ export function* places(
 		const before = removed[at - 1] ?? 0;
 		const upTo = (block: number) =>
 			prompt.upTo(block) - (block < at ? 0 : (removed[block] ?? 0) - before);
-		yield { from: at, saves: all - before, mark: finding(at), upTo };
+		yield { from: at, saves: all - before, mark: finding(at, at <= kept ? end : at - 1), upTo };
 	}
 }

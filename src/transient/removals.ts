@@ -74,6 +74,8 @@ interface Option extends Place {
 	readonly fresh: number;
 	/** At the least, and where entries outlast their time. */
 	readonly hits: readonly number[];
+	/** What is kept without removals would be written at each of several requests. */
+	readonly isLost: boolean;
 }
 
 /** Chooses what leaves a prompt and where the free mark stands. */
@@ -105,12 +107,16 @@ export function chooseRemovals(request: RemovalRequest) {
 		const changed = { ...prompt, upTo: place.upTo };
 		const marks = withMark(marksOf(changed, rules), place.mark);
 		const hits = graces.map(({ sent }) => hitIn(sent, marks, place.from ?? prompt.blocks));
+		const isLost = kept >= (place.from ?? 0) && !marks.some(({ at }) => at >= kept && at <= end);
 		const prices = hits.map((hit) => priceOf(changed, marks, hit, rules));
 		const [hit = -1] = hits;
 		const fresh = (prices[0] ?? 0) - (hit < 0 ? 0 : prompt.upTo(hit) * rules.read);
-		return { ...place, prices, fresh, hits };
+		return { ...place, prices, fresh, hits, isLost };
 	};
-	const [stay, ...others] = [...places(request, graces[0]?.sent ?? [])].map(priced);
+	// Behind its end a user may say something else again and again: what is found there without removals has to be found.
+	const ends = rules.anywhere || end === whole.blocks - 1 ? [] : (graces[1]?.whole ?? []);
+	const kept = isUnknown ? end : (ends.find(({ at }) => at <= end)?.at ?? -1);
+	const [stay, ...others] = [...places(request, graces[0]?.sent ?? [], kept)].map(priced);
 	if (!stay) throw new Error('a prompt may stay as it is');
 	/** Returns the gain at this request, whatever has outlived its time. */
 	const gain = (saved: readonly number[]) => {
@@ -159,7 +165,8 @@ export function chooseRemovals(request: RemovalRequest) {
 		const out = state.gained + missed + gain(savedBy(each)) - each.fresh * DOUBT.counted;
 		const loss = exposure(each);
 		const isBound = (extra <= 0 && loss === 0) || out - loss - standing >= lowest;
-		return request.invests && (each.from ?? 0) > held && isBound ? net : Number.NEGATIVE_INFINITY;
+		const mayLeave = request.invests && !each.isLost && (each.from ?? 0) > held;
+		return mayLeave && isBound ? net : Number.NEGATIVE_INFINITY;
 	};
 	const worths = others.map(value);
 	const most = Math.max(0, ...worths);

@@ -77,6 +77,7 @@ export class Leaving {
 		const offered = services(principal.workspace);
 		const [kept, prompts] = [offered.kept(principal.id), offered.prompts(principal.id)];
 		const keys = prompt.ends.map(({ key }) => key.toString(36));
+		const key = prompt.ends.at(-1)?.key ?? 0;
 		const own = keys.at(-1) ?? '';
 		const session = sessionOf(request) ?? `llm-${prompt.origin.toString(36)}`;
 		const { head, untold } = prompt;
@@ -92,6 +93,7 @@ export class Leaving {
 		const underWay = this.#prompts.underWay(owner, session, now());
 		const beside = [...underWay.values()].map(({ asked }) => asked);
 		const meant = { ...before, asked: [...beside, ...(before.asked ?? [])] };
+		const isAgain = meant.asked.some(([of, ahead]) => of === key && ahead === head.key);
 		const isAlone = underWay.size === 0;
 		prompt.sizes.scaled(before.scale);
 		const { mixedUntil, aside } = mixedAfter(meant, { last, head });
@@ -111,7 +113,8 @@ export class Leaving {
 			isMixed: Math.max(mixedUntil, aside) > now(),
 			state: [...underWay.keys()].reduce((cache, enter) => enter(cache), before.cache),
 			isCounted: before.costs.told > 0,
-			invests: !disagrees(before.costs),
+			// What leaves at a prompt that was sent before would be gone from all that went on from it.
+			invests: !disagrees(before.costs) && !isAgain,
 			knowsBefore: last === undefined ? undefined : knows(meant, last),
 			leave: async (left) => {
 				// Nothing leaves that could not be had back.
@@ -126,7 +129,6 @@ export class Leaving {
 		const left = outcome.left.filter(({ output }) => untold.has(`${session} ${output.id}`));
 		const estimated = choice.saved(given);
 		const enter = (cache: CacheState) => choice.after(cache, given, estimated);
-		const key = prompt.ends.at(-1)?.key ?? 0;
 		const asked: Asked = [key, head.key, head.model];
 		underWay.set(enter, { at: now(), asked });
 		const hasName = sessionOf(request) !== undefined || prompt.ends.length > 1;

@@ -26,6 +26,13 @@ export type Event =
 	| { readonly kind: 'rewind'; readonly by: number }
 	| { readonly kind: 'back'; readonly turns: number }
 	| {
+			readonly kind: 'edit';
+			readonly times: number;
+			readonly calls: number;
+			readonly pause: number;
+	  }
+	| { readonly kind: 'switch'; readonly to: number }
+	| {
 			readonly kind:
 				| 'finding'
 				| 'failing'
@@ -57,6 +64,8 @@ export class Play {
 	readonly calls = new Calls();
 	readonly talks: readonly Conversation[];
 	talk: Conversation;
+	/** Of each conversation its branches: what was gone back from. */
+	readonly #branches = new Map<Conversation, Conversation['messages'][]>();
 
 	/** @param names of conversations, and of the sessions in which their calls are noted */
 	constructor(
@@ -70,8 +79,15 @@ export class Play {
 		this.talk = this.talks[0] as Conversation;
 	}
 
+	/** Remembers where a conversation stands, for its host to return to. */
+	#leave(): void {
+		const branches = this.#branches.get(this.talk) ?? [];
+		this.#branches.set(this.talk, [...branches, this.talk.messages].slice(-6));
+	}
+
 	async act(event: Event): Promise<void> {
 		const { stage, calls, talk } = this;
+		if (event.kind === 'back' || event.kind === 'edit') this.#leave();
 		if (event.kind === 'pages')
 			await talk.call(...Array.from({ length: event.count }, () => calls.page(event.size)));
 		else if (event.kind === 'finding') await talk.call(calls.finding());
@@ -83,7 +99,23 @@ export class Play {
 		else if (event.kind === 'pause') await talk.request(event.seconds);
 		else if (event.kind === 'other') this.talk = this.talks.find((one) => one !== talk) ?? talk;
 		else if (event.kind === 'back') await talk.back(event.turns);
-		else if (event.kind === 'rewind') {
+		else if (event.kind === 'edit') {
+			talk.messages = [...talk.messages, { role: 'assistant', content: 'Done so far.' }];
+			const before = talk.messages;
+			for (let at = 0; at < event.times; at++) {
+				talk.messages = [...before];
+				talk.say(`Otherwise, for the ${at}th time.`);
+				await talk.request(at === 0 ? event.pause : talk.pace);
+				for (let n = 0; n < event.calls; n++) await talk.call(calls.log(80));
+			}
+		} else if (event.kind === 'switch') {
+			const branches = this.#branches.get(talk) ?? [];
+			const branch = branches[event.to % branches.length];
+			if (!branch) return;
+			this.#leave();
+			talk.messages = [...branch];
+			await talk.request();
+		} else if (event.kind === 'rewind') {
 			const kept = talk.messages.slice(0, Math.max(1, talk.messages.length - 2 * event.by));
 			talk.messages = [...kept, { role: 'user', content: 'No: otherwise.' }];
 			await talk.request();
