@@ -2,8 +2,7 @@
 // from the source text, so that they keep their spelling.
 
 import { isCount } from '../shared/context-marks';
-import { type JsonSpan, scanJson } from '../shared/json-span';
-import { jsonIn } from '../shared/json-values';
+import { asObject, isRawJson, isRecord, jsonIn, parseSpelled } from '../shared/json-values';
 import { IDENTITIES, IDENTITY_SUFFIX, idsOfData } from '../shared/named-ids';
 import { isText, type ToolResult } from '../shared/tool-result';
 
@@ -76,8 +75,6 @@ const NAMES = ['name', 'title', 'url', 'email', 'login', 'username'];
 /** Keys that make an object a single record. */
 const THING_NAMES = new Set(['id', '_id', 'uuid', 'guid', 'key', 'slug', 'name', 'title', 'url']);
 
-const ROOT: ReadonlySet<string> = new Set(['']);
-
 /** Counts and summarizes the list in a result; undefined where there is none. */
 export function summarizeList(result: ToolResult, tool: string, reading: ListReading = {}) {
 	const list = fetchedList(result, reading);
@@ -102,125 +99,92 @@ export function fetchedList(
 }
 
 function readList(text: string, { itemsPath, shown }: ListReading): FetchedList | undefined {
-	const root = open(text.replace(/^\ufeff/, ''));
-	if (!root) return undefined;
-	const found = root.span.items
-		? { value: root }
-		: itemsPath === undefined
-			? heaviestArray(root)
-			: (follow(root, itemsPath) ?? heaviestArray(root));
-	const items = found?.value.span.items;
-	if (!found || !items || (itemsPath === undefined && isThing(root, found))) return undefined;
+	const root = jsonIn(text.replace(/^\ufeff/, ''), parseSpelled);
+	const named =
+		itemsPath === undefined || Array.isArray(root) ? undefined : follow(root, itemsPath);
+	const found = named ?? heaviestList(root);
+	if (!found || (itemsPath === undefined && isThing(root, found))) return undefined;
+	const { list, noun } = found;
 	const from = shown?.from ?? 0;
-	const sent = items.slice(from, from + (shown?.count ?? items.length));
-	const total = count(root, ['totalCount', 'total_count', 'total']) ?? (shown && items.length);
+	const sent = list.slice(from, from + (shown?.count ?? list.length));
+	const total = count(root, ['totalCount', 'total_count', 'total']) ?? (shown && list.length);
 	const page = count(root, ['page', 'currentPage', 'current_page']);
 	const totalPages = count(root, ['totalPages', 'total_pages']);
 	return {
 		count: sent.length,
-		...(found.noun !== undefined && { noun: found.noun }),
-		ids: idsOf(found.value.text, sent.slice(0, IDS)),
+		...(noun !== undefined && { noun }),
+		ids: idsOf(sent.slice(0, IDS)),
 		...(page !== undefined && page > 0 && { page }),
 		...(page !== undefined && totalPages !== undefined && page <= totalPages && { totalPages }),
 		...(total !== undefined && total >= sent.length && { totalCount: total }),
 	};
 }
 
-/** A container and the text that its spans refer to. */
-interface Opened {
-	readonly text: string;
-	readonly span: JsonSpan;
-}
-
 interface Found {
-	readonly value: Opened;
+	readonly list: readonly unknown[];
 	readonly noun?: string;
 }
 
-/** Scans one level only, since a document may have too many parts to record. */
-function open(text: string): Opened | undefined {
-	const scanned = scanJson(text, ROOT);
-	return scanned.ok ? { text, span: scanned.value } : undefined;
+/** A value that is a list, else the heaviest of its lists that hold more than one value. */
+function heaviestList(root: unknown): Found | undefined {
+	if (Array.isArray(root)) return { list: root };
+	const lists = Object.entries(asObject(root) ?? {}).flatMap(([noun, list]) => {
+		const [first, ...more] = Array.isArray(list) ? (list as readonly unknown[]) : [];
+		const isOne = spelled(first) !== undefined || Object.keys(first ?? {}).length === 0;
+		return isOne && more.length === 0 ? [] : { list: [first, ...more], noun, size: sizeOf(list) };
+	});
+	return lists.toSorted((a, b) => b.size - a.size)[0];
 }
 
-const openChild = ({ text }: Opened, { start, end }: JsonSpan): Opened | undefined =>
-	open(text.slice(start, end));
-
-function heaviestArray(root: Opened): Found | undefined {
-	let heaviest: readonly [string, JsonSpan] | undefined;
-	for (const member of root.span.members ?? []) {
-		const [, span] = member;
-		if (span.kind !== 'array' || span.values < 3) continue;
-		if (!heaviest || weight(span) > weight(heaviest[1])) heaviest = member;
-	}
-	const value = heaviest && openChild(root, heaviest[1]);
-	return heaviest && value && { value, noun: heaviest[0] };
-}
-
-const weight = ({ start, end }: JsonSpan): number => end - start;
+/** Characters of a value as JSON. */
+const sizeOf = (value: unknown): number =>
+	String(jsonIn('', () => JSON.stringify(value)) ?? '').length;
 
 /** Fraction from which an array dominates an object with an identity. */
 const DOMINANT_IN_A_THING = 0.8;
 
 /** Returns true where the list is part of a single record, as messages are of a booking. */
-function isThing({ span }: Opened, found: Found): boolean {
-	const hasIdentity = [...(span.members ?? [])].some(
-		([key, span]) => isScalar(span) && (THING_NAMES.has(key) || IDENTITY_SUFFIX.test(key)),
+function isThing(root: unknown, { list }: Found): boolean {
+	const hasIdentity = Object.entries(asObject(root) ?? {}).some(
+		([key, value]) =>
+			spelled(value) !== undefined && (THING_NAMES.has(key) || IDENTITY_SUFFIX.test(key)),
 	);
-	return hasIdentity && weight(found.value.span) < DOMINANT_IN_A_THING * weight(span);
+	return hasIdentity && sizeOf(list) < DOMINANT_IN_A_THING * sizeOf(root);
 }
 
 /** Follows a dotted path; a key equal to the whole rest of the path wins. */
-function follow(root: Opened, path: string): Found | undefined {
-	let value: Opened | undefined = root;
-	let rest = path;
-	while (value) {
-		const members: ReadonlyMap<string, JsonSpan> | undefined = value.span.members;
-		const dot = rest.indexOf('.');
-		const key: string = members?.has(rest) || dot < 0 ? rest : rest.slice(0, dot);
-		const child: JsonSpan | undefined = members?.get(key);
-		value = child && openChild(value, child);
-		if (key === rest) return value?.span.items ? { value, noun: key } : undefined;
-		rest = rest.slice(dot + 1);
-	}
-	return undefined;
+function follow(value: unknown, path: string): Found | undefined {
+	const members = asObject(value) ?? {};
+	const dot = path.indexOf('.');
+	if (dot >= 0 && !Object.hasOwn(members, path))
+		return follow(members[path.slice(0, dot)], path.slice(dot + 1));
+	const list = members[path];
+	return Array.isArray(list) ? { list, noun: path } : undefined;
 }
 
-function count(root: Opened, keys: readonly string[]): number | undefined {
-	for (const key of keys) {
-		const span = root.span.members?.get(key);
-		if (span?.kind !== 'number') continue;
-		const value = Number(root.text.slice(span.start, span.end));
-		if (isCount(value)) return value;
-	}
-	return undefined;
+function count(root: unknown, keys: readonly string[]): number | undefined {
+	const values = keys.map((key) => asObject(root)?.[key]);
+	return values
+		.map((value) => (typeof value === 'string' ? value : Number(spelled(value))))
+		.find(isCount);
 }
 
 /** Returns the ids of items: the same key of each, or the items themselves where they are scalars. */
-function idsOf(text: string, items: readonly JsonSpan[]): string[] {
-	if (items.every(isScalar)) return items.map((span) => spelled(text, span));
-	const opened = items.map((span) => openChild({ text, span }, span));
-	const key = identifyingKey(opened[0]?.span.members);
-	if (key === undefined) return [];
-	return opened.flatMap((item) => {
-		const span = item?.span.members?.get(key);
-		return item && span && isScalar(span) ? [spelled(item.text, span)] : [];
-	});
-}
-
-function identifyingKey(members: ReadonlyMap<string, JsonSpan> | undefined): string | undefined {
-	if (!members) return undefined;
-	const keys = [...members].filter(([, span]) => isScalar(span)).map(([key]) => key);
+function idsOf(items: readonly unknown[]): string[] {
+	const own = items.flatMap((item) => spelled(item) ?? []);
+	if (own.length === items.length) return own;
+	const [first = {}] = items.map(asObject);
+	const keys = Object.keys(first).filter((key) => spelled(first[key]) !== undefined);
 	const named = (names: readonly string[]) =>
 		names.map((name) => keys.find((key) => key.toLowerCase() === name)).find((key) => key);
-	return named(IDENTITIES) ?? keys.find((key) => IDENTITY_SUFFIX.test(key)) ?? named(NAMES);
+	const key = named(IDENTITIES) ?? keys.find((each) => IDENTITY_SUFFIX.test(each)) ?? named(NAMES);
+	return key === undefined ? [] : items.flatMap((item) => spelled(asObject(item)?.[key]) ?? []);
 }
 
-const isScalar = ({ kind }: JsonSpan): boolean => kind === 'number' || kind === 'string';
-
-function spelled(text: string, span: JsonSpan): string {
-	const source = text.slice(span.start, span.end);
-	return span.kind === 'string' ? (JSON.parse(source) as string) : source;
+/** Returns a text, or a number as it is spelled; undefined for anything else. */
+function spelled(value: unknown): string | undefined {
+	const isNumber = typeof value === 'number' || (isRecord(value) && isRawJson(value));
+	return typeof value === 'string' ? value : isNumber ? JSON.stringify(value) : undefined;
 }
 
 /** Maximum length of a quoted first line. */

@@ -116,12 +116,7 @@ export function sharedCount(
 	places: readonly { readonly end: number }[],
 ): number {
 	const stands = (count: number) => text.startsWith(before.slice(0, places[count - 1]?.end ?? 0));
-	if (places.length === 0 || !stands(1)) return 0;
-	let [low, high] = [1, places.length];
-	// Hosts change the last few: their mark moves on.
-	for (let step = 0; step < 4 && high > low; step++)
-		if (stands(high)) low = high;
-		else high--;
+	let [low, high] = [0, places.length];
 	while (low < high) {
 		const middle = Math.ceil((low + high) / 2);
 		if (stands(middle)) low = middle;
