@@ -61,7 +61,7 @@ export function costsOf(
 	choice: RemovalChoice,
 	prompts: SentPrompt,
 ) {
-	const { price, tokens, head, isSure, counted } = choice;
+	const { price, tokens, head, longest, isSure, counted } = choice;
 	const { input, read, output } = usage;
 	const written = sum(Object.values(usage.written));
 	const [cached = 0, possible = cached] = choice.cached;
@@ -79,8 +79,9 @@ export function costsOf(
 	const would = spent * timesOf(upTo(blocks - 1), rules);
 	const costs = { ...NO_COSTS, told: 1, input, read, written, output, paid: short * times, would };
 	const isNear = Math.abs(read - known) <= Math.max(STEP, AGREEMENT * total);
-	// Other conversations have the same tools and system.
-	if (!isSure || (read > known && read <= head * (1 + AGREEMENT))) return { costs, ...told };
+	// Other conversations have the same tools and system; another process may have sent this one.
+	const isOthers = read <= head * (1 + AGREEMENT) || read > longest * (1 + UNCOUNTED);
+	if (!isSure || (read > known && isOthers)) return { costs, ...told };
 	if (missed !== undefined) return { costs: { ...costs, missed: 1 }, ...told };
 	if (!isNear && counted === undefined) return { costs, ...told };
 	// Sizes are the provider's: whether it read what the rules say is what is compared.

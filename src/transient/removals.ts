@@ -208,8 +208,9 @@ export function chooseRemovals(request: RemovalRequest) {
 		/** Tokens of the prompt as it is sent, and of its beginning that the provider has: at the least, and at best. */
 		tokens: prompt.upTo(prompt.blocks - 1) - best.saves,
 		cached: best.hits.map((hit) => (hit < 0 ? 0 : prompt.upTo(hit))),
-		/** Tokens of tools and system. */
+		/** Tokens of tools and system, and of the longest beginning that is known to have been sent, however long ago. */
 		head: prompt.upTo(0),
+		longest: prompt.upTo(entriesOf(prompt, state.sent, Number.NEGATIVE_INFINITY, 1)[0]?.at ?? 0),
 		/** The same as the provider counted it before, where it did. */
 		counted: bestHit < 0 ? 0 : graces[0]?.sent.find(({ at }) => at === bestHit)?.tokens,
 		/** False where an entry may or may not have outlived its time, or another conversation's be read. */

@@ -86,3 +86,8 @@ it(
 	},
 	RUNS * 10_000,
 );
+
+it.each([7_015, 7_246])(
+	'what another process sent, whose notes are behind, is no disagreement with the provider: %i',
+	played,
+);
