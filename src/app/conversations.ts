@@ -1,8 +1,12 @@
 // Conversations, reached through their Durable Objects.
 // The object is asked only when a call takes its time, or an upstream keeps sessions.
 import { type Hosted, type HostNamespace, remote } from '../adapters/cloudflare';
-import { MemoryMailbox, MemorySubscriptions } from '../adapters/local';
-import { MemoryHeldCalls, type upstreamSource } from '../adapters/mcp';
+import {
+	MemoryHeldCalls,
+	MemoryMailbox,
+	MemorySubscriptions,
+	type upstreamSource,
+} from '../adapters/mcp';
 import { UpstreamSessionStore } from '../adapters/sqlite';
 import type { Principal } from '../auth';
 import { contextAlone } from '../gateway';

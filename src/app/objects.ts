@@ -10,13 +10,7 @@ import { type Hosted, type HostNamespace, hostedObject, remote } from '../adapte
 import { createSealedBox, randomCallId, randomSnapshotId } from '../adapters/crypto';
 import { freeMoments, turns } from '../adapters/fetch';
 import { createForeignFetch, Vault as Grants } from '../adapters/oauth';
-import {
-	ownedRows,
-	SecretStore,
-	type TelemetryStores,
-	VaultStore,
-	workspaceStores,
-} from '../adapters/sqlite';
+import { ownedRows, SecretStore, type TelemetryStores, workspaceStores } from '../adapters/sqlite';
 import { ConfigLedger } from '../config';
 import { ToolFingerprints } from '../gateway';
 import { createHub } from '../memory';
@@ -132,8 +126,7 @@ export class Vault extends ownObject<Env>(({ name, sql, wakeAt }, env): Hosted =
 	};
 	const allowLoopback = env.LOADLINE_DEV === '1';
 	const grants = new Grants({
-		name,
-		store: new VaultStore(sql),
+		...{ name, sql },
 		box: createSealedBox(handleSecrets(env), 'vault/1'),
 		fetch: createForeignFetch({ fetch: (url, init) => fetch(url, init), allowLoopback }),
 		allowLoopback,

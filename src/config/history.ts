@@ -3,7 +3,7 @@
 // it"). Changes as they are asked for, and the faults that refuse them.
 import { isRecord } from '../shared/json-values';
 import { err, ok, type Result } from '../shared/result';
-import { counted, insert, type Sql } from '../shared/sql';
+import { counted, insert, storeOf } from '../shared/sql';
 import { type Issue, pathOf } from './fields';
 import { own } from './layers';
 import { masked } from './mask';
@@ -58,16 +58,10 @@ const factsOf = ({ version, facts }: Omit<Row, 'text'>): ConfigVersion => ({
 const keptOf = (row: Row): KeptVersion => ({ ...factsOf(row), text: row.text });
 
 /** The service of the workspace object; synchronous, so each call is atomic. */
-export class ConfigLedger {
-	/** @param now milliseconds since the epoch */
-	constructor(
-		private readonly sql: Sql,
-		private readonly now: () => number,
-	) {
-		sql.all(`CREATE TABLE IF NOT EXISTS config_versions (
-			version INTEGER PRIMARY KEY, facts TEXT NOT NULL, text TEXT NOT NULL)`);
-	}
-
+export class ConfigLedger extends storeOf(
+	`CREATE TABLE IF NOT EXISTS config_versions (
+		version INTEGER PRIMARY KEY, facts TEXT NOT NULL, text TEXT NOT NULL)`,
+) {
 	/** The version that is in force, unless nothing was ever changed here. */
 	head(): KeptVersion | null {
 		return this.newest(1)[0] ?? null;

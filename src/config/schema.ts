@@ -81,6 +81,9 @@ const gatherSetting = () =>
 		gatherBounds().optional(),
 	);
 
+/** Tokens of a first answer that nobody asked to be long; below the budget, which stays the ceiling. */
+const firstAnswer = whole(100, 1_000_000, 'tokens');
+
 /** Limits that hold for every endpoint and that an endpoint may override. */
 const limits = {
 	defaultPageSize: whole(1, 200, 'items'),
@@ -89,7 +92,12 @@ const limits = {
 	itemTokenThreshold: whole(100, 1_000_000, 'tokens'),
 	chunkTokenThreshold: whole(100, 1_000_000, 'tokens'),
 	chunkSize: whole(1, 10_000, 'lines'),
-	hardByteLimit: whole(LEAST_HARD_BYTES, 67_108_864, 'bytes').optional(),
+	firstAnswerTokens: section({
+		list: firstAnswer.optional(),
+		object: firstAnswer.optional(),
+		text: firstAnswer.optional(),
+	}),
+	hardByteLimit: whole(LEAST_HARD_BYTES, 67_108_864, 'bytes'),
 	cursorTtlSeconds: whole(60, 86_400, 'seconds'),
 	estimator: choice(['calibrated', 'heuristic'], {
 		exact:
@@ -97,11 +105,8 @@ const limits = {
 	}),
 	exactSampleRate: fraction(0, 1),
 	tokenFamily: fraction(0.5, 3),
-	itemsPath: path('the dotted path of a list').optional(),
+	itemsPath: path('the dotted path of a list'),
 };
-
-/** Tokens of a first answer that nobody asked to be long; below the budget, which stays the ceiling. */
-const firstAnswer = whole(100, 1_000_000, 'tokens');
 
 const endpointSchema = () =>
 	section({
@@ -112,23 +117,7 @@ const endpointSchema = () =>
 		mode: choice(['on', 'off', 'shadow', 'ab']).optional(),
 		/** Percent of sessions that are protected. */
 		rollout: whole(0, 100).optional(),
-		defaultPageSize: limits.defaultPageSize.optional(),
-		maxPageSize: limits.maxPageSize.optional(),
-		tokenBudgetThreshold: limits.tokenBudgetThreshold.optional(),
-		itemTokenThreshold: limits.itemTokenThreshold.optional(),
-		chunkTokenThreshold: limits.chunkTokenThreshold.optional(),
-		chunkSize: limits.chunkSize.optional(),
-		firstAnswerTokens: section({
-			list: firstAnswer.optional(),
-			object: firstAnswer.optional(),
-			text: firstAnswer.optional(),
-		}).optional(),
-		hardByteLimit: limits.hardByteLimit,
-		cursorTtlSeconds: limits.cursorTtlSeconds.optional(),
-		estimator: limits.estimator.optional(),
-		exactSampleRate: limits.exactSampleRate.optional(),
-		tokenFamily: limits.tokenFamily.optional(),
-		itemsPath: limits.itemsPath,
+		...z.object(limits).partial().shape,
 		essentialFields: essentialFields().optional(),
 		strip: strip().optional(),
 		/** True if Loadline's arguments are listed with the tool; they are taken in any case. */
@@ -153,13 +142,13 @@ const build = (checkUrl: CheckUrl) =>
 			object: firstAnswer.default(450),
 			text: firstAnswer.default(350),
 		}).prefault({}),
-		hardByteLimit: limits.hardByteLimit,
+		hardByteLimit: limits.hardByteLimit.optional(),
 		cursorTtlSeconds: limits.cursorTtlSeconds.default(600),
 		estimator: limits.estimator.default('calibrated'),
 		exactSampleRate: limits.exactSampleRate.default(0.01),
 		/** Multiplies estimates, for models whose tokenizer gives more tokens than o200k. */
 		tokenFamily: limits.tokenFamily.default(1),
-		itemsPath: limits.itemsPath,
+		itemsPath: limits.itemsPath.optional(),
 		essentialFields: essentialFields().default({}),
 		/** Longest life of a snapshot, regardless of reads. */
 		snapshotLifeSeconds: whole(600, 2_592_000, 'seconds').default(86_400),

@@ -1,6 +1,6 @@
 // Stored forms of a session; the list of a workspace's sessions, as reported by them, since objects cannot be enumerated.
 
-import { counted, insert, raw, type Sql } from '../shared/sql';
+import { counted, insert, raw, storeOf } from '../shared/sql';
 import type { Ledger, LedgerEvent } from '../transient';
 import type { TraceEvent } from './trace';
 
@@ -64,21 +64,15 @@ const COLUMNS = `principal, session, first_at AS firstAt, last_at AS lastAt, cal
 	tokens_before AS tokensBefore, tokens_after AS tokensAfter,
 	tokens_releasable AS tokensReleasable, tokens_released AS tokensReleased`;
 
-export class SessionList {
-	/** @param now milliseconds since the epoch */
-	constructor(
-		private readonly sql: Sql,
-		private readonly now: () => number,
-	) {
-		sql.all(`CREATE TABLE IF NOT EXISTS listed_sessions (
-			principal TEXT NOT NULL, session TEXT NOT NULL, first_at INTEGER NOT NULL,
-			last_at INTEGER NOT NULL, calls INTEGER NOT NULL, tokens_before INTEGER NOT NULL,
-			tokens_after INTEGER NOT NULL, tokens_releasable INTEGER NOT NULL,
-			tokens_released INTEGER NOT NULL, born INTEGER NOT NULL, through INTEGER NOT NULL,
-			PRIMARY KEY (principal, session)) WITHOUT ROWID`);
-		sql.all('CREATE INDEX IF NOT EXISTS listed_sessions_last ON listed_sessions (last_at)');
-	}
-
+export class SessionList extends storeOf(
+	`CREATE TABLE IF NOT EXISTS listed_sessions (
+		principal TEXT NOT NULL, session TEXT NOT NULL, first_at INTEGER NOT NULL,
+		last_at INTEGER NOT NULL, calls INTEGER NOT NULL, tokens_before INTEGER NOT NULL,
+		tokens_after INTEGER NOT NULL, tokens_releasable INTEGER NOT NULL,
+		tokens_released INTEGER NOT NULL, born INTEGER NOT NULL, through INTEGER NOT NULL,
+		PRIMARY KEY (principal, session)) WITHOUT ROWID`,
+	'CREATE INDEX IF NOT EXISTS listed_sessions_last ON listed_sessions (last_at)',
+) {
 	/** Updates a session, whose beginning stays, and returns the number of its last known entry. */
 	update(summary: SessionSummary, { born, through }: ListedThrough): number {
 		const { principal, session, tokensBefore, tokensAfter, tokensReleasable } = summary;

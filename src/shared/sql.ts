@@ -67,6 +67,22 @@ export function addColumn(sql: Sql, table: string, column: string): void {
 		sql.all(`ALTER TABLE ${table} ADD COLUMN ${column}`);
 }
 
+/** The base of a store. @param tables statements that make its tables, and columns that those of an earlier version have not */
+export const storeOf = (
+	...tables: readonly (string | readonly [table: string, column: string])[]
+) =>
+	class {
+		constructor(
+			readonly sql: Sql,
+			/** Milliseconds since the epoch. */
+			readonly now: () => number,
+		) {
+			for (const each of tables)
+				if (typeof each === 'string') sql.all(each);
+				else addColumn(sql, ...each);
+		}
+	};
+
 /** Columns by name, not looked at yet. */
 export type Row = Readonly<Record<string, unknown>>;
 

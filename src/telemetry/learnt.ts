@@ -1,7 +1,7 @@
 // Learning of a tool: how its first answers were gone on from, as counters, and the plan for its next first
 // answers that follows from them (docs/protect.md "What is learnt"). Kept as a row a tool with its counts and its plans
 // of late, and a row a conversation with when it began: it is answered by one plan from its beginning to its end.
-import { insert, piece, raw, type Sql } from '../shared/sql';
+import { insert, piece, raw, storeOf } from '../shared/sql';
 import type { CallRecord } from './record';
 
 export interface Learnt {
@@ -140,19 +140,13 @@ interface Row {
 }
 
 /** The learnt plans of the tools of a workspace. A service: every method is one transaction. */
-export class LearntStore {
-	/** @param now milliseconds since the epoch */
-	constructor(
-		private readonly sql: Sql,
-		private readonly now: () => number,
-	) {
-		sql.all(`CREATE TABLE IF NOT EXISTS telemetry_learnt (
-			endpoint TEXT PRIMARY KEY, at INTEGER NOT NULL, counts TEXT NOT NULL, plans TEXT NOT NULL)`);
-		sql.all(`CREATE TABLE IF NOT EXISTS telemetry_begun (
-			n INTEGER PRIMARY KEY AUTOINCREMENT, principal TEXT NOT NULL, conversation TEXT NOT NULL,
-			at INTEGER NOT NULL, UNIQUE (principal, conversation))`);
-	}
-
+export class LearntStore extends storeOf(
+	`CREATE TABLE IF NOT EXISTS telemetry_learnt (
+		endpoint TEXT PRIMARY KEY, at INTEGER NOT NULL, counts TEXT NOT NULL, plans TEXT NOT NULL)`,
+	`CREATE TABLE IF NOT EXISTS telemetry_begun (
+		n INTEGER PRIMARY KEY AUTOINCREMENT, principal TEXT NOT NULL, conversation TEXT NOT NULL,
+		at INTEGER NOT NULL, UNIQUE (principal, conversation))`,
+) {
 	/** In a transaction: a row is written for each tool of which there is something to learn. */
 	enter(records: readonly CallRecord[]): void {
 		const telling = records.filter((record) => record.learn !== undefined);

@@ -17,7 +17,7 @@ export type Outcome = (typeof OUTCOMES)[number];
 
 export const VARIANTS = ['on', 'off', 'shadow', 'control'] as const;
 export const VERIFICATIONS = ['', 'admissible', 'inadmissible'] as const;
-/** A step with a result that was begun, and fields that it asked for, of those that the result has. */
+/** The step of a call with a result that was begun: none yet, to read on, fields of it, or a question. */
 interface LearnStep {
 	/** `first`: the answer itself. */
 	readonly step: 'first' | 'page' | 'fields' | 'question';

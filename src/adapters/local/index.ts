@@ -1,4 +1,2 @@
-// Stores in memory: mailboxes, subscriptions and snapshots of a single process or test.
-export { MemoryMailbox } from './memory-mailbox';
+// A store of snapshots in memory, of a single process or test.
 export { createMemorySnapshotStore } from './memory-snapshot-store';
-export { MemorySubscriptions } from './memory-subscriptions';

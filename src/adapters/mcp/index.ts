@@ -3,6 +3,8 @@
 // An endpoint: the request, its address and host, and the sessions of transports.
 // A login at a server, and a visit of one, for the command line.
 export { Login, type Redirect, stdioEnvironment, visit, wantsLogin } from './login';
+export { MemoryMailbox } from './mailbox';
+export { MemorySubscriptions } from './push-stream';
 export { serveMcp } from './serve';
 // Loadline's own tools.
 export { createOwnSource, OWN_TOOLS } from './tools/source';

@@ -3,6 +3,7 @@
 import type { ServerEventBus } from '@modelcontextprotocol/server';
 import type { ClientReply, Gateway, GatewayContext, Wanted } from '../../gateway';
 import { asObject, type JsonObject } from '../../shared/json-values';
+import type { Remote } from '../../shared/remote';
 import { callerOf, contextOf, type McpRequestParts, sessionOf } from './caller';
 import { eventResponse, following, messageEvent, PATIENCE_MS } from './event-response';
 import { answerKey, ENDED_KEY, type Mailbox, untilAborted, waitFor } from './mailbox';
@@ -51,16 +52,51 @@ const replyOf = ({ result, error }: JsonObject): ClientReply => {
 	};
 };
 
-/** Resource subscriptions of a session at an upstream. */
-export interface Subscriptions {
-	set(upstream: string, uri: string, isWanted: boolean): Promise<void>;
-	/** Those wanted now; waits while they are those known. */
-	wanted(
+/** Resources of one session. */
+const MOST = 1_000;
+
+/** Resources of one session by upstream, 1,000 of each at most; one more is left out without a word. */
+export class MemorySubscriptions {
+	readonly #uris = new Map<string, Set<string>>();
+	readonly #waiting = new Set<() => void>();
+
+	/** True if a stream is open that is told of them. */
+	get isWatched(): boolean {
+		return this.#waiting.size > 0;
+	}
+
+	set(upstream: string, uri: string, isWanted: boolean): void {
+		const uris = this.#uris.get(upstream) ?? new Set();
+		this.#uris.set(upstream, uris);
+		if (isWanted && uris.size < MOST) uris.add(uri);
+		if (!isWanted) uris.delete(uri);
+		for (const wake of [...this.#waiting]) wake();
+	}
+
+	/** The resources wanted now; waits while they are those already known, so many milliseconds at most. */
+	async wanted(
 		upstream: string,
 		known: readonly string[],
 		milliseconds: number,
-	): Promise<readonly string[]>;
+	): Promise<readonly string[]> {
+		const now = () => [...(this.#uris.get(upstream) ?? [])];
+		const isKnown = () =>
+			now().length === known.length && known.every((uri) => now().includes(uri));
+		if (!isKnown() || milliseconds <= 0) return now();
+		await new Promise<void>((resolve) => {
+			const wake = (): void => {
+				clearTimeout(timer);
+				this.#waiting.delete(wake);
+				resolve();
+			};
+			const timer = setTimeout(wake, milliseconds);
+			this.#waiting.add(wake);
+		});
+		return now();
+	}
 }
+
+export type Subscriptions = Omit<Remote<MemorySubscriptions>, 'isWatched'>;
 
 /** Milliseconds between comments on a stream that says nothing: it costs a client nothing to wait. */
 const KEEP_ALIVE_MS = 20_000;

@@ -1,8 +1,26 @@
-// Secrets of a vault, sealed in its store, each under its own place, so that nothing opens anywhere else.
+// Grants at upstreams, logins that have begun, and registered clients, in SQLite: what is secret of them is sealed, each
+// under its own place, so that nothing opens anywhere else, and what has an end is swept.
+import { insert, raw, type Sql } from '../../shared/sql';
 import { type Resealed, resealAll, type SealedBox } from '../crypto';
-import type { GrantRow, VaultStore } from '../sqlite';
 import type { KnownClient } from './discover';
 import type { Party, Tokens } from './token-endpoint';
+
+/** A grant as it is kept: its tokens are in `sealed`. */
+export interface GrantRow {
+	readonly upstream: string;
+	/** The address it was given for: it is used for no other. */
+	readonly url: string;
+	readonly generation: string;
+	readonly issuer: string;
+	readonly scope: string | null;
+	/** Milliseconds since the epoch. */
+	readonly createdAt: number;
+	/** End of the access token, milliseconds since the epoch; null where unknown. */
+	readonly expiresAt: number | null;
+	/** Scopes that a refusal asked for, beyond those granted. */
+	readonly wanted: string | null;
+	readonly sealed: Uint8Array;
+}
 
 /** The sealed part of a grant. */
 export interface Held extends Party {
@@ -32,21 +50,43 @@ export interface Begun extends Party {
 	readonly scope: string | null;
 }
 
-/** The store of one vault, and what seals and opens what lies there. */
+/** Dependencies of the rows of one vault; `sql` is its own database. */
 export interface SealedGrantsPorts {
+	readonly sql: Sql;
 	/** Of the object: what is sealed here opens nowhere else. */
 	readonly name: string;
-	readonly store: VaultStore;
 	readonly box: SealedBox;
 	/** Milliseconds since the epoch. */
 	now(): number;
 }
 
-/** Grants, begun logins and clients of one vault; what no longer opens reads as undefined. */
-export class SealedGrants {
-	constructor(private readonly ports: SealedGrantsPorts) {}
+/** Logins begun at once. */
+const MOST_BEGUN = 20;
 
-	/** Opens a grant; undefined where no secret opens it. */
+const COLUMNS =
+	'upstream, url, generation, issuer, scope, created_at AS createdAt, expires_at AS expiresAt, wanted, sealed';
+
+/** Grants, begun logins and clients of one vault; what is not there, or no longer opens, reads as undefined. */
+export class SealedGrants {
+	constructor(private readonly ports: SealedGrantsPorts) {
+		const { sql } = ports;
+		sql.all(`CREATE TABLE IF NOT EXISTS grants (
+			upstream TEXT PRIMARY KEY, url TEXT NOT NULL, generation TEXT NOT NULL, issuer TEXT NOT NULL,
+			scope TEXT, created_at INTEGER NOT NULL, expires_at INTEGER, wanted TEXT, sealed BLOB NOT NULL)`);
+		sql.all(`CREATE TABLE IF NOT EXISTS begun (
+			state TEXT PRIMARY KEY, expires_at INTEGER NOT NULL, sealed BLOB NOT NULL)`);
+		sql.all('CREATE TABLE IF NOT EXISTS clients (issuer TEXT PRIMARY KEY, sealed BLOB NOT NULL)');
+	}
+
+	row(upstream: string): GrantRow | undefined {
+		return this.ports.sql.all<GrantRow>`SELECT ${raw(COLUMNS)} FROM grants
+			WHERE upstream = ${upstream}`[0];
+	}
+
+	rows(): readonly GrantRow[] {
+		return this.ports.sql.all(`SELECT ${COLUMNS} FROM grants ORDER BY upstream`);
+	}
+
 	async open({ upstream, sealed }: GrantRow): Promise<Held | undefined> {
 		return this.#opened<Held>(sealed, 'grant', upstream);
 	}
@@ -57,53 +97,75 @@ export class SealedGrants {
 		tokens: Tokens,
 		facts: Omit<GrantRow, 'expiresAt' | 'sealed'>,
 	): Promise<void> {
-		const { store, now } = this.ports;
 		const { accessToken, refreshToken, lifeSeconds } = tokens;
 		const held: Held = {
 			...{ server, client, resource, accessToken },
 			...(refreshToken !== undefined && { refreshToken }),
 		};
-		const sealed = await this.#seal(held, 'grant', facts.upstream);
-		const expiresAt = lifeSeconds === undefined ? null : now() + lifeSeconds * 1000;
-		store.putGrant({ ...facts, scope: tokens.scope ?? facts.scope, expiresAt, sealed });
+		const { upstream, url, generation, issuer, createdAt, wanted } = facts;
+		const sealed = await this.#seal(held, 'grant', upstream);
+		const end = lifeSeconds === undefined ? null : this.ports.now() + lifeSeconds * 1000;
+		insert(this.ports.sql, 'INSERT OR REPLACE INTO grants', {
+			...{ upstream, url, generation, issuer, scope: tokens.scope ?? facts.scope },
+			...{ created_at: createdAt, expires_at: end, wanted, sealed },
+		});
+	}
+
+	want(upstream: string, wanted: string): void {
+		this.ports.sql.all`UPDATE grants SET wanted = ${wanted} WHERE upstream = ${upstream}`;
+	}
+
+	remove(upstream: string): void {
+		this.ports.sql.all`DELETE FROM grants WHERE upstream = ${upstream}`;
 	}
 
 	/** Keeps a login that has begun, for so many milliseconds. */
 	async begin(state: string, begun: Begun, milliseconds: number): Promise<void> {
-		const { store, now } = this.ports;
+		const { sql, now } = this.ports;
 		const sealed = await this.#seal(begun, 'begun', state);
-		store.begin(state, now() + milliseconds, sealed);
+		insert(sql, 'INSERT INTO begun', { state, expires_at: now() + milliseconds, sealed });
+		sql.all`DELETE FROM begun
+			WHERE state NOT IN (SELECT state FROM begun ORDER BY expires_at DESC LIMIT ${MOST_BEGUN})`;
 	}
 
 	/** A login that has begun here, once. */
 	async take(state: string): Promise<Begun | undefined> {
-		const { store, now } = this.ports;
-		const sealed = store.take(state, now());
-		return sealed && this.#opened<Begun>(sealed, 'begun', state);
+		const { sql, now } = this.ports;
+		const [row] = sql.all<{ sealed: Uint8Array }>`DELETE FROM begun
+			WHERE state = ${state} AND expires_at > ${now()} RETURNING sealed`;
+		return row && this.#opened<Begun>(row.sealed, 'begun', state);
+	}
+
+	sweep(): void {
+		this.ports.sql.all`DELETE FROM begun WHERE expires_at <= ${this.ports.now()}`;
 	}
 
 	/** A client that was registered. @param key of the authorization server, for these redirect URIs */
 	async client(key: string): Promise<KnownClient | undefined> {
-		const sealed = this.ports.store.client(key);
-		return sealed && this.#opened<KnownClient>(sealed, 'client', key);
+		const [row] = this.ports.sql.all<{ sealed: Uint8Array }>`SELECT sealed FROM clients
+			WHERE issuer = ${key}`;
+		return row && this.#opened<KnownClient>(row.sealed, 'client', key);
 	}
 
 	async putClient(key: string, client: KnownClient): Promise<void> {
-		this.ports.store.putClient(key, await this.#seal(client, 'client', key));
+		const sealed = await this.#seal(client, 'client', key);
+		insert(this.ports.sql, 'INSERT OR REPLACE INTO clients', { issuer: key, sealed });
 	}
 
-	/** Seals what is left of a former secret of the deployment with the current one. */
+	/** Seals what is left of a former secret of the deployment with the current one, unless it is another by now. */
 	async reseal(): Promise<Resealed> {
-		const { box, store } = this.ports;
+		const { box, sql } = this.ports;
 		const grants = await resealAll(
-			...([box, store.grants()] as const),
-			({ upstream }) => this.#place('grant', upstream),
-			(row, sealed) => store.resealGrant(row, sealed),
+			...([box, this.rows(), ({ upstream }: GrantRow) => this.#place('grant', upstream)] as const),
+			({ upstream, sealed: before }, sealed) =>
+				sql.all`UPDATE grants SET sealed = ${sealed} WHERE upstream = ${upstream}
+					AND sealed = ${new Uint8Array(before)}`,
 		);
 		const clients = await resealAll(
-			...([box, store.clients()] as const),
+			...([box, sql.all<{ issuer: string; sealed: Uint8Array }>('SELECT * FROM clients')] as const),
 			({ issuer }) => this.#place('client', issuer),
-			({ issuer }, sealed) => store.putClient(issuer, sealed),
+			({ issuer }, sealed) =>
+				sql.all`UPDATE clients SET sealed = ${sealed} WHERE issuer = ${issuer}`,
 		);
 		return {
 			resealed: grants.resealed + clients.resealed,
@@ -116,7 +178,7 @@ export class SealedGrants {
 	}
 
 	async #opened<Value>(sealed: Uint8Array, kind: string, key: string): Promise<Value | undefined> {
-		const text = await this.ports.box.open(sealed, this.#place(kind, key));
+		const text = await this.ports.box.open(new Uint8Array(sealed), this.#place(kind, key));
 		return text === undefined ? undefined : (JSON.parse(text) as Value);
 	}
 

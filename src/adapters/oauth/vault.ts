@@ -3,7 +3,6 @@
 import * as oauth from 'oauth4webapi';
 import { err, ok, type Result } from '../../shared/result';
 import { digestHex, type Resealed } from '../crypto';
-import type { GrantRow } from '../sqlite';
 import {
 	type ClientDocument,
 	clientFor,
@@ -14,7 +13,13 @@ import {
 	secretFault,
 } from './discover';
 import type { DiscoveryPorts } from './foreign-fetch';
-import { type Lent, lent, SealedGrants, type SealedGrantsPorts } from './sealed-grants';
+import {
+	type GrantRow,
+	type Lent,
+	lent,
+	SealedGrants,
+	type SealedGrantsPorts,
+} from './sealed-grants';
 import { redeem, refresh, revoke, serviceToken } from './token-endpoint';
 
 /** Dependencies of a vault; `wakeAt` takes milliseconds since the epoch. */
@@ -34,11 +39,11 @@ const SERVICE = 'service ';
 
 /** One principal's logins, or a workspace's services; a token leaves only for the URL it was given for. */
 export class Vault {
-	readonly #sealed: SealedGrants;
+	readonly #grants: SealedGrants;
 	readonly #refreshing = new Map<string, Promise<Lent>>();
 
 	constructor(private readonly ports: VaultPorts) {
-		this.#sealed = new SealedGrants(ports);
+		this.#grants = new SealedGrants(ports);
 	}
 
 	/** Begins a login. @param mark stands before the state, for whoever the browser comes back to @returns where to send it */
@@ -68,7 +73,7 @@ export class Vault {
 		const begun = { ...party, upstream, url, verifier, redirectUri, scope };
 		const { now, wakeAt, noted } = this.ports;
 		await noted?.();
-		await this.#sealed.begin(state, begun, LOGIN_MS);
+		await this.#grants.begin(state, begun, LOGIN_MS);
 		wakeAt(now() + LOGIN_MS);
 		const to = new URL(endpoint);
 		const parameters = {
@@ -94,7 +99,7 @@ export class Vault {
 		const parameters = new URLSearchParams(callback);
 		const state = parameters.get('state') ?? '';
 		const { now, newId } = this.ports;
-		const begun = await this.#sealed.take(state);
+		const begun = await this.#grants.take(state);
 		if (begun === undefined)
 			return err('this login was not begun by you in this browser, or it is too old; begin again');
 		const { upstream, url, verifier, redirectUri, scope, ...party } = begun;
@@ -104,7 +109,7 @@ export class Vault {
 		);
 		if (!redeemed.ok) return err(redeemed.error.message);
 		// A former grant is replaced, not revoked: some servers end with it what was just given.
-		await this.#sealed.keep(party, redeemed.value, {
+		await this.#grants.keep(party, redeemed.value, {
 			...{ upstream, url, scope, generation: newId(), createdAt: now() },
 			...{ issuer: party.server.issuer, wanted: null },
 		});
@@ -113,10 +118,10 @@ export class Vault {
 
 	/** The token for a call, refreshed where its end is near. */
 	async token({ upstream, url, client }: Protected): Promise<Lent> {
-		const row = this.ports.store.grant(upstream);
+		const row = this.#grants.row(upstream);
 		// A grant is for the address it was given for, and for no other of that name.
 		if (!row || row.url !== url) return { kind: 'missing', why: 'none' };
-		const held = await this.#sealed.open(row);
+		const held = await this.#grants.open(row);
 		if (!held) return { kind: 'missing', why: 'ended' };
 		const isFresh = row.expiresAt === null || row.expiresAt - EARLY_MS > this.ports.now();
 		if (isFresh) return lent(row, held.accessToken);
@@ -129,11 +134,11 @@ export class Vault {
 		accessToken: string,
 		challenge: string | undefined,
 	): Promise<Lent> {
-		const row = this.ports.store.grant(upstream);
+		const row = this.#grants.row(upstream);
 		if (!row || row.url !== url) return { kind: 'missing', why: 'none' };
 		const { error, scope } = parseChallenge(challenge);
 		if (error === 'insufficient_scope') {
-			if (scope) this.ports.store.want(upstream, scope.slice(0, 1_000));
+			if (scope) this.#grants.want(upstream, scope.slice(0, 1_000));
 			return { kind: 'missing', why: 'scope' };
 		}
 		return this.#once(upstream, () => this.#another(upstream, url, accessToken, client));
@@ -142,10 +147,10 @@ export class Vault {
 	/** The token of a service account (`client_credentials`), asked for where none is left. */
 	async service(of: Protected): Promise<Lent> {
 		const name = `${SERVICE}${of.upstream}`;
-		const row = this.ports.store.grant(name);
+		const row = this.#grants.row(name);
 		const generation = await this.#generation(of);
 		if (row?.url === of.url && row.generation === generation) {
-			const held = await this.#sealed.open(row);
+			const held = await this.#grants.open(row);
 			const isFresh = row.expiresAt !== null && row.expiresAt - EARLY_MS > this.ports.now();
 			if (held && isFresh) return lent(row, held.accessToken);
 		}
@@ -154,21 +159,21 @@ export class Vault {
 
 	/** Forgets a service's token that was refused, so that the next one is new. */
 	async serviceRefused(of: Protected, accessToken: string): Promise<Lent> {
-		const row = this.ports.store.grant(`${SERVICE}${of.upstream}`);
-		const held = row && (await this.#sealed.open(row));
-		if (row && held?.accessToken === accessToken) this.ports.store.deleteGrant(row.upstream);
+		const row = this.#grants.row(`${SERVICE}${of.upstream}`);
+		const held = row && (await this.#grants.open(row));
+		if (row && held?.accessToken === accessToken) this.#grants.remove(row.upstream);
 		return this.service(of);
 	}
 
 	/** Returns the generation of the grant, which is no secret; undefined without one. */
 	generation(upstream: string, url: string): string | undefined {
-		const row = this.ports.store.grant(upstream);
+		const row = this.#grants.row(upstream);
 		return row?.url === url ? row.generation : undefined;
 	}
 
 	list(): readonly Omit<GrantRow, 'expiresAt' | 'wanted' | 'sealed'>[] {
-		return this.ports.store
-			.grants()
+		return this.#grants
+			.rows()
 			.filter(({ upstream }) => !upstream.startsWith(SERVICE))
 			.map(({ upstream, url, generation, issuer, scope, createdAt }) => ({
 				...{ upstream, url, generation, issuer, scope, createdAt },
@@ -177,11 +182,10 @@ export class Vault {
 
 	/** Ends a grant here at once, and at its authorization server as far as that listens. */
 	async disconnect(upstream: string): Promise<boolean> {
-		const { store } = this.ports;
-		const row = store.grant(upstream);
+		const row = this.#grants.row(upstream);
 		if (!row) return false;
-		store.deleteGrant(upstream);
-		const held = await this.#sealed.open(row);
+		this.#grants.remove(upstream);
+		const held = await this.#grants.open(row);
 		if (held) {
 			if (held.refreshToken !== undefined) await revoke(held, held.refreshToken, this.ports);
 			await revoke(held, held.accessToken, this.ports);
@@ -191,11 +195,11 @@ export class Vault {
 
 	/** Seals what is left of a former secret of the deployment with the current one. */
 	reseal(_: object = {}): Promise<Resealed> {
-		return this.#sealed.reseal();
+		return this.#grants.reseal();
 	}
 
 	sweep(): void {
-		this.ports.store.sweep(this.ports.now());
+		this.#grants.sweep();
 	}
 
 	async #client(
@@ -204,11 +208,11 @@ export class Vault {
 		document: ClientDocument,
 	): Promise<Result<KnownClient, string>> {
 		const key = JSON.stringify([server.issuer, document.metadata.redirect_uris]);
-		const known = given ? undefined : await this.#sealed.client(key);
+		const known = given ? undefined : await this.#grants.client(key);
 		if (known) return ok(known);
 		const client = await clientFor(server, given, document, this.ports);
 		const isRegistered = client.ok && !given && client.value.client_id !== document.url;
-		if (isRegistered) await this.#sealed.putClient(key, client.value);
+		if (isRegistered) await this.#grants.putClient(key, client.value);
 		return client;
 	}
 
@@ -218,7 +222,7 @@ export class Vault {
 		named: readonly string[],
 		server: oauth.AuthorizationServer,
 	): string | null {
-		const before = this.ports.store.grant(upstream);
+		const before = this.#grants.row(upstream);
 		const wanted = before?.wanted ? `${before.scope ?? ''} ${before.wanted}`.split(' ') : [];
 		const offline = server.scopes_supported?.includes('offline_access') ? ['offline_access'] : [];
 		const all = new Set([...named, ...wanted, ...offline].filter((scope) => scope !== ''));
@@ -232,32 +236,31 @@ export class Vault {
 		accessToken: string,
 		client: KnownClient | undefined,
 	): Promise<Lent> {
-		const { store } = this.ports;
-		const row = store.grant(upstream);
+		const row = this.#grants.row(upstream);
 		if (!row || row.url !== url) return { kind: 'missing', why: 'none' };
-		const held = await this.#sealed.open(row);
+		const held = await this.#grants.open(row);
 		if (!held) return { kind: 'missing', why: 'ended' };
 		// Another call has refreshed it already: its refresh token counts no more.
 		if (held.accessToken !== accessToken) return lent(row, held.accessToken);
 		if (held.refreshToken === undefined) {
-			store.deleteGrant(row.upstream);
+			this.#grants.remove(row.upstream);
 			return { kind: 'missing', why: 'ended' };
 		}
 		// A given client's secret may have been changed since.
 		const party = client ? { ...held, client } : held;
 		const refreshed = await refresh(party, held.refreshToken, this.ports);
 		// Disconnected while the server was asked: what came is not kept.
-		if (store.grant(row.upstream)?.generation !== row.generation) {
+		if (this.#grants.row(row.upstream)?.generation !== row.generation) {
 			if (refreshed.ok) await revoke(party, refreshed.value.accessToken, this.ports);
 			return { kind: 'missing', why: 'none' };
 		}
 		if (refreshed.ok) {
-			await this.#sealed.keep(party, { refreshToken: held.refreshToken, ...refreshed.value }, row);
+			await this.#grants.keep(party, { refreshToken: held.refreshToken, ...refreshed.value }, row);
 			return lent(row, refreshed.value.accessToken);
 		}
 		if (refreshed.error.code === 'failed')
 			return { kind: 'failed', message: refreshed.error.message };
-		store.deleteGrant(row.upstream);
+		this.#grants.remove(row.upstream);
 		return { kind: 'missing', why: 'ended' };
 	}
 
@@ -272,7 +275,7 @@ export class Vault {
 		const given = await serviceToken(party, scope === '' ? undefined : scope, this.ports);
 		if (!given.ok) return { kind: 'failed', message: given.error.message };
 		const facts = { upstream: name, url, scope, generation, createdAt: this.ports.now() };
-		await this.#sealed.keep(party, given.value, { ...facts, issuer: server.issuer, wanted: null });
+		await this.#grants.keep(party, given.value, { ...facts, issuer: server.issuer, wanted: null });
 		return { kind: 'token', accessToken: given.value.accessToken, generation };
 	}
 

@@ -1,7 +1,7 @@
 // The API tokens of a workspace: digests, never the tokens.
 import type { TokenFacts } from '../../auth';
 import { err, ok, type Result } from '../../shared/result';
-import { addColumn, counted, insert, raw, type Sql } from '../../shared/sql';
+import { counted, insert, raw, storeOf } from '../../shared/sql';
 
 interface Row extends Omit<TokenFacts, 'scopes'> {
 	readonly scopes: string;
@@ -26,20 +26,14 @@ const COLUMNS =
 const factsOf = ({ scopes, ...row }: Row): TokenFacts => ({ ...row, scopes: scopes.split(' ') });
 
 /** API tokens of a workspace, kept as digests. */
-export class ApiTokens {
-	/** @param now milliseconds since the epoch */
-	constructor(
-		private readonly sql: Sql,
-		private readonly now: () => number,
-	) {
-		sql.all(`CREATE TABLE IF NOT EXISTS api_tokens (
-			id TEXT PRIMARY KEY, digest TEXT NOT NULL UNIQUE, name TEXT NOT NULL, principal TEXT NOT NULL,
-			scopes TEXT NOT NULL, created_at INTEGER NOT NULL, created_by TEXT NOT NULL, expires_at INTEGER,
-			used_at INTEGER)`);
-		addColumn(sql, 'api_tokens', 'revoked_at INTEGER');
-		addColumn(sql, 'api_tokens', 'turned_at INTEGER');
-	}
-
+export class ApiTokens extends storeOf(
+	`CREATE TABLE IF NOT EXISTS api_tokens (
+		id TEXT PRIMARY KEY, digest TEXT NOT NULL UNIQUE, name TEXT NOT NULL, principal TEXT NOT NULL,
+		scopes TEXT NOT NULL, created_at INTEGER NOT NULL, created_by TEXT NOT NULL, expires_at INTEGER,
+		used_at INTEGER)`,
+	['api_tokens', 'revoked_at INTEGER'],
+	['api_tokens', 'turned_at INTEGER'],
+) {
 	/** The error says why there is no room. */
 	create(token: NewToken): Result<TokenFacts, string> {
 		const { id, digest, name, principal, scopes, createdBy, expiresAt } = token;

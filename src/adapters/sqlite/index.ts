@@ -1,7 +1,7 @@
 // Stores over SQLite, the database of a Durable Object or a file of Node.
 export { Erasures, type Subject } from './erasures';
 export { ownedRows } from './owned-rows';
-export { type GrantRow, SecretStore, VaultStore } from './secret-store';
+export { SecretStore } from './secret-store';
 export {
 	type DirectoryStores,
 	directoryStores,

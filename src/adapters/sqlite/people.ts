@@ -1,7 +1,7 @@
 // People of a deployment: the members of a workspace and what they may do there, who is signed in in a browser, of which
 // only digests of cookies are kept, and the owner, set once with the claim secret.
 import { isRole, type Role } from '../../auth';
-import { addColumn, counted, first, insert, raw, type Sql } from '../../shared/sql';
+import { counted, first, insert, raw, storeOf } from '../../shared/sql';
 
 /** Somebody in a workspace, with one role there; who added them may be gone by now. */
 interface Member {
@@ -22,18 +22,12 @@ const isOther = (now: Member | null, was?: string): boolean =>
 	was !== undefined && was !== (now && new Date(now.roleAt).toISOString());
 
 /** Members of a workspace with their roles. */
-export class Members {
-	/** @param now milliseconds since the epoch */
-	constructor(
-		private readonly sql: Sql,
-		private readonly now: () => number,
-	) {
-		sql.all(`CREATE TABLE IF NOT EXISTS members (
-			id TEXT PRIMARY KEY, name TEXT NOT NULL, role TEXT NOT NULL, added_at INTEGER NOT NULL,
-			added_by TEXT NOT NULL)`);
-		addColumn(sql, 'members', 'role_at INTEGER');
-	}
-
+export class Members extends storeOf(
+	`CREATE TABLE IF NOT EXISTS members (
+		id TEXT PRIMARY KEY, name TEXT NOT NULL, role TEXT NOT NULL, added_at INTEGER NOT NULL,
+		added_by TEXT NOT NULL)`,
+	['members', 'role_at INTEGER'],
+) {
 	/** Adds a member, or changes one who came by their role at `was` (ISO 8601), or at any time; null where there is no room. */
 	put(member: Omit<Member, 'addedAt' | 'roleAt'>, was?: string): Member | 'changed' | null {
 		const { id, name, role, addedBy } = member;
@@ -74,18 +68,12 @@ interface WorkspaceFacts {
 }
 
 /** Workspaces of a deployment. */
-export class Workspaces {
-	/** @param now milliseconds since the epoch */
-	constructor(
-		private readonly sql: Sql,
-		private readonly now: () => number,
-	) {
-		sql.all(`CREATE TABLE IF NOT EXISTS workspaces (
-			name TEXT PRIMARY KEY, title TEXT NOT NULL, created_at INTEGER NOT NULL, created_by TEXT NOT NULL)`);
-		sql.all(`CREATE TABLE IF NOT EXISTS memberships (
-			principal TEXT NOT NULL, workspace TEXT NOT NULL, PRIMARY KEY (principal, workspace))`);
-	}
-
+export class Workspaces extends storeOf(
+	`CREATE TABLE IF NOT EXISTS workspaces (
+		name TEXT PRIMARY KEY, title TEXT NOT NULL, created_at INTEGER NOT NULL, created_by TEXT NOT NULL)`,
+	`CREATE TABLE IF NOT EXISTS memberships (
+		principal TEXT NOT NULL, workspace TEXT NOT NULL, PRIMARY KEY (principal, workspace))`,
+) {
 	/** Returns whether it was new; the title of one that is there changes. */
 	put({ name, title, createdBy }: Omit<WorkspaceFacts, 'createdAt'>): boolean {
 		const known = this.sql.all`UPDATE workspaces SET title = ${title} WHERE name = ${name}
@@ -145,19 +133,13 @@ const NOTED_MS = 600_000;
 const MOST_OF_ONE = 20;
 
 /** Sign-in sessions of a deployment. */
-export class Visits {
-	/** @param now milliseconds since the epoch */
-	constructor(
-		private readonly sql: Sql,
-		private readonly now: () => number,
-	) {
-		sql.all(`CREATE TABLE IF NOT EXISTS visits (
-			digest TEXT PRIMARY KEY, id TEXT NOT NULL, name TEXT NOT NULL, via TEXT NOT NULL, sealed BLOB,
-			begun_at INTEGER NOT NULL, seen_at INTEGER NOT NULL)`);
-		addColumn(sql, 'visits', 'workspace TEXT');
-		sql.all('CREATE INDEX IF NOT EXISTS visits_id ON visits (id, seen_at)');
-	}
-
+export class Visits extends storeOf(
+	`CREATE TABLE IF NOT EXISTS visits (
+		digest TEXT PRIMARY KEY, id TEXT NOT NULL, name TEXT NOT NULL, via TEXT NOT NULL, sealed BLOB,
+		begun_at INTEGER NOT NULL, seen_at INTEGER NOT NULL)`,
+	['visits', 'workspace TEXT'],
+	'CREATE INDEX IF NOT EXISTS visits_id ON visits (id, seen_at)',
+) {
 	begin(digest: string, { id, name, via, sealed, workspace }: Visit): void {
 		const now = this.now();
 		const times = { begun_at: now, seen_at: now };
@@ -219,18 +201,12 @@ interface Try {
 }
 
 /** The claim of a deployment. */
-export class Ownership {
+export class Ownership extends storeOf(
+	`CREATE TABLE IF NOT EXISTS owner (
+		one INTEGER PRIMARY KEY CHECK (one = 1), id TEXT NOT NULL, name TEXT NOT NULL, home TEXT NOT NULL,
+		passphrase TEXT, claimed_at INTEGER NOT NULL)`,
+) {
 	readonly #tries = { passphrase: [] as Try[], claim: [] as Try[] };
-
-	/** @param now milliseconds since the epoch */
-	constructor(
-		private readonly sql: Sql,
-		private readonly now: () => number,
-	) {
-		sql.all(`CREATE TABLE IF NOT EXISTS owner (
-			one INTEGER PRIMARY KEY CHECK (one = 1), id TEXT NOT NULL, name TEXT NOT NULL, home TEXT NOT NULL,
-			passphrase TEXT, claimed_at INTEGER NOT NULL)`);
-	}
 
 	get(): Owner | null {
 		const columns = 'id, name, home, passphrase, claimed_at AS claimedAt';

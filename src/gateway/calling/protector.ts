@@ -27,7 +27,7 @@ import { noted } from '../asking/queryable';
 import { type AskingCall, asks, type ReadResultCall, readResultCall } from '../asking/read-result';
 import { Referrer } from '../asking/referrer';
 import { type Opener, ResultStore, type ResultStorePorts, type Run } from '../asking/result-store';
-import { type AskedOf, plannedPolicy, type Trail, treatmentOf } from '../contract/call-facts';
+import { type CallFacts, plannedPolicy, type Trail, treatmentOf } from '../contract/call-facts';
 import type { GatewayContext } from '../contract/gateway';
 import { digestArguments } from '../contract/names';
 import type { HandleCall, Opened } from '../handles/handle-store';
@@ -66,7 +66,10 @@ export interface ChunkedText {
 }
 
 /** Fields of a call that reads on; of a pointer, those below an item. */
-function askedIn({ view, pointer = '' }: Omit<ReadCall, 'position'>): AskedOf {
+function askedIn({
+	view,
+	pointer = '',
+}: Omit<ReadCall, 'position'>): NonNullable<CallFacts['asked']> {
 	const [, below = ''] = /\/\d+\/(.+)$/.exec(pointer) ?? [];
 	const inItem = below.replaceAll(/\/\d+(?=\/|$)/g, '').replaceAll('/', '.');
 	const fields = [...(view.fields ?? []), ...(inItem === '' ? [] : [inItem])];

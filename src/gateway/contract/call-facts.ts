@@ -15,23 +15,11 @@ import { type HostRoom, type Outcome, type Policy, protect, reportUntouched } fr
 import type { JsonObject } from '../../shared/json-values';
 import { remember } from '../../shared/remember';
 import type { ToolResult } from '../../shared/tool-result';
-import type { AnswerPlan } from '../../telemetry';
+import type { AnswerPlan, CallRecord } from '../../telemetry';
 import { conversationOf } from './conversation';
 import type { GatewayContext } from './gateway';
 import { type Endpoint, endpointOf, OWN_SOURCE } from './names';
 import type { OwnSource } from './tool-source';
-
-/** Use of an earlier result's handle, if any. */
-export type CursorUse = 'none' | 'cursor' | 'read_result';
-
-/** The step that a call takes with a result that was begun: none yet, to read on, fields of it, or a question. */
-export interface AskedOf {
-	readonly step: 'first' | 'page' | 'fields' | 'question';
-	/** Dotted paths, from an item down. */
-	readonly fields: readonly string[];
-	/** Of a first answer: an expression that asks results of its form, without values. */
-	readonly outline?: string;
-}
 
 /** One finished call, also one that failed; `arguments` and results are the caller's own data. */
 export interface CallFacts {
@@ -41,7 +29,8 @@ export interface CallFacts {
 	readonly source: string;
 	/** The tool's name as the caller used it. */
 	readonly tool: string;
-	readonly cursorUse: CursorUse;
+	/** Use of an earlier result's handle, if any. */
+	readonly cursorUse: CallRecord['cursorUse'];
 	/** As the caller sent them. */
 	readonly arguments?: JsonObject;
 	/** `session_id` of a tool of our own, as received. */
@@ -64,7 +53,7 @@ export interface CallFacts {
 	/** Endpoints whose kept results went into it, by reference or in a join. */
 	readonly references?: readonly string[];
 	/** Absent of results that came whole, and of calls that said at once what they want. */
-	readonly asked?: AskedOf;
+	readonly asked?: NonNullable<CallRecord['learn']>;
 	/** Tokens that the call said its answer may take. */
 	readonly tokens?: number;
 	/** The first handle of what was kept, where it is the source's own result; of what is read on from, its id. */
@@ -93,7 +82,7 @@ export class Trail {
 	}
 
 	/** The call goes on from a result of this endpoint, and counts there. */
-	goOn(endpoint: string, cursorUse: CursorUse): void {
+	goOn(endpoint: string, cursorUse: CallRecord['cursorUse']): void {
 		const source = endpointOf(endpoint, {})?.source ?? this.facts.source;
 		this.note({ endpoint, source, cursorUse });
 	}

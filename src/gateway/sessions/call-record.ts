@@ -112,18 +112,7 @@ function verificationOf({ source, original }: CallFacts): CallRecord['verificati
 	return verification.admissible === true ? 'admissible' : 'inadmissible';
 }
 
-type Sizes = Pick<
-	CallRecord,
-	| 'estimatedTokens'
-	| 'responseBytes'
-	| 'originalTokens'
-	| 'originalBytes'
-	| 'protectedTokens'
-	| 'itemCount'
-	| 'oversized'
->;
-
-function sizesOf(facts: CallFacts, config: Config): Sizes {
+function sizesOf(facts: CallFacts, config: Config) {
 	const { endpoint, report, result, original, variant, cursorUse } = facts;
 	const text = result ? shownText(result) : '';
 	const { policy, strip } = treatmentOf(config, endpoint);

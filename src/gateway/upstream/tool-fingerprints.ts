@@ -1,7 +1,7 @@
 // Fingerprints of each server's tools when first seen, and their changes since: a server
 // may describe a tool in one way until somebody trusts it, and in another after. A row a server, the least
 // recently written first.
-import type { Sql } from '../../shared/sql';
+import { storeOf } from '../../shared/sql';
 
 /** One tool of a server, as it was seen. */
 interface Sight {
@@ -29,19 +29,13 @@ const LONGEST_SAID = 16_000;
 export type SeenTools = Readonly<Record<string, string>>;
 
 /** The tools of one workspace's servers as they were seen, by digest. */
-export class ToolFingerprints {
-	/** @param now milliseconds since the epoch */
-	constructor(
-		private readonly sql: Sql,
-		private readonly now: () => number,
-	) {
-		sql.all(`CREATE TABLE IF NOT EXISTS tool_sights (
-			n INTEGER PRIMARY KEY AUTOINCREMENT, server TEXT NOT NULL UNIQUE, text TEXT NOT NULL)`);
-		sql.all(`CREATE TABLE IF NOT EXISTS tool_words (
-			server TEXT NOT NULL, tool TEXT NOT NULL, digest TEXT NOT NULL, text TEXT NOT NULL,
-			PRIMARY KEY (server, tool, digest)) WITHOUT ROWID`);
-	}
-
+export class ToolFingerprints extends storeOf(
+	`CREATE TABLE IF NOT EXISTS tool_sights (
+		n INTEGER PRIMARY KEY AUTOINCREMENT, server TEXT NOT NULL UNIQUE, text TEXT NOT NULL)`,
+	`CREATE TABLE IF NOT EXISTS tool_words (
+		server TEXT NOT NULL, tool TEXT NOT NULL, digest TEXT NOT NULL, text TEXT NOT NULL,
+		PRIMARY KEY (server, tool, digest)) WITHOUT ROWID`,
+) {
 	/**
 	 * Notes a list of tools.
 	 * @param server upstream name, a space, and what tells another server of that name apart

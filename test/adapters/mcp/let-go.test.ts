@@ -3,8 +3,8 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { MemoryMailbox } from '../../../src/adapters/local/memory-mailbox';
 import type { McpRequestParts } from '../../../src/adapters/mcp/caller';
+import { MemoryMailbox } from '../../../src/adapters/mcp/mailbox';
 import { pushStream } from '../../../src/adapters/mcp/push-stream';
 import { serveMcp } from '../../../src/adapters/mcp/serve';
 import type { GatewayContext } from '../../../src/gateway/contract/gateway';

@@ -4,7 +4,6 @@ import { createSealedBox } from '../../../src/adapters/crypto/sealed-box';
 import { createForeignFetch } from '../../../src/adapters/oauth/foreign-fetch';
 import { createOpenIdSignIn } from '../../../src/adapters/oauth/openid';
 import { Vault } from '../../../src/adapters/oauth/vault';
-import { VaultStore } from '../../../src/adapters/sqlite/secret-store';
 import { Browsing } from '../../oauth/browsing';
 import { type IdentityProvider, startIdentityProvider } from '../../oauth/identity-provider';
 import { type ProtectedUpstream, startProtectedUpstream } from '../../oauth/protected-upstream';
@@ -43,7 +42,7 @@ const urls = () => ({ 'at-0': named(0).url, 'at-1': named(1).url });
 const tokensAsked = (n: number) => providers[n]?.asked['/token'] ?? 0;
 const vaultOf = () =>
 	new Vault({
-		...{ name: 'alice', store: new VaultStore(openSql()), fetch: foreign, allowLoopback: true },
+		...{ name: 'alice', sql: openSql(), fetch: foreign, allowLoopback: true },
 		box: createSealedBox({ current: 'a secret of at least 32 characters.' }, 'vault/1'),
 		...{ now: () => now, newId: () => crypto.randomUUID(), wakeAt: () => {} },
 	});

@@ -5,7 +5,6 @@ import type { Protected } from '../../../src/adapters/oauth/discover';
 import { createForeignFetch } from '../../../src/adapters/oauth/foreign-fetch';
 import type { Lent } from '../../../src/adapters/oauth/sealed-grants';
 import { Vault } from '../../../src/adapters/oauth/vault';
-import { VaultStore } from '../../../src/adapters/sqlite/secret-store';
 import { Browsing } from '../../oauth/browsing';
 import { type IdentityProvider, startIdentityProvider } from '../../oauth/identity-provider';
 import { type ProtectedUpstream, startProtectedUpstream } from '../../oauth/protected-upstream';
@@ -55,7 +54,7 @@ export const SECRET = 'a secret of at least 32 characters.';
 export function vaultOf(name = 'alice', sql = openSql(), secret = SECRET, previous?: string) {
 	const vault = new Vault({
 		name,
-		store: new VaultStore(sql),
+		sql,
 		box: createSealedBox({ current: secret, previous }, 'vault/1'),
 		fetch: createForeignFetch({ fetch: (url, init) => fetch(url, init), allowLoopback: true }),
 		allowLoopback: true,

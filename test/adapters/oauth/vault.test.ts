@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createSealedBox } from '../../../src/adapters/crypto/sealed-box';
 import { createForeignFetch } from '../../../src/adapters/oauth/foreign-fetch';
 import { Vault } from '../../../src/adapters/oauth/vault';
-import { VaultStore } from '../../../src/adapters/sqlite/secret-store';
+import { insert, type SqlValue } from '../../../src/shared/sql';
 import { openSql } from '../sqlite/open';
 import {
 	ask,
@@ -95,7 +95,7 @@ describe('a login at an upstream', () => {
 			return new Response(null, { status: 401 });
 		};
 		const { vault: fooled } = (() => {
-			const ports = { store: new VaultStore(openSql()), fetch: fake as never };
+			const ports = { sql: openSql(), fetch: fake as never };
 			const box = createSealedBox({ current: 'x' }, 'vault/1');
 			const rest = { name: 'a', box, allowLoopback: true, now: () => now };
 			return {
@@ -139,7 +139,7 @@ describe('a token', () => {
 		const { promise: isRefreshed, resolve: go } = Promise.withResolvers<void>();
 		let opened = 0;
 		const slow: Vault = new Vault({
-			...{ name: 'alice', store: new VaultStore(sql), allowLoopback: true, now: () => now },
+			...{ name: 'alice', sql, allowLoopback: true, now: () => now },
 			fetch: createForeignFetch({ fetch: (url, init) => fetch(url, init), allowLoopback: true }),
 			box: {
 				...box,
@@ -189,10 +189,9 @@ describe('a token', () => {
 	it('ends with its grant at the authorization server', async () => {
 		const { vault, sql } = vaultOf();
 		await vault.finish(await logIn(vault, 'alice'), urls());
-		const store = new VaultStore(sql);
-		const row = store.grant('notes');
+		const [row] = sql.all<Record<string, SqlValue>>`SELECT * FROM grants WHERE upstream = 'notes'`;
 		await vault.disconnect('notes');
-		if (row) store.putGrant(row);
+		if (row) insert(sql, 'INSERT INTO grants', row);
 		pass(100_000);
 		expect(await vault.token(of)).toEqual({ kind: 'missing', why: 'ended' });
 		expect(await vault.token(of)).toEqual({ kind: 'missing', why: 'none' });
@@ -203,7 +202,7 @@ describe('a token', () => {
 		await vault.finish(await logIn(vault, 'alice'), urls());
 		pass(100_000);
 		const down = new Vault({
-			...{ name: 'alice', store: new VaultStore(sql), allowLoopback: true, now: () => now },
+			...{ name: 'alice', sql, allowLoopback: true, now: () => now },
 			box: createSealedBox({ current: 'a secret of at least 32 characters.' }, 'vault/1'),
 			fetch: () => Promise.reject(new TypeError('fetch failed')),
 			...{ newId: () => 'x', wakeAt: () => {} },
