@@ -10,7 +10,7 @@ import {
 import { UpstreamSessionStore } from '../adapters/sqlite';
 import type { Principal } from '../auth';
 import { contextAlone } from '../gateway';
-import { type JsonObject, parseSpelled } from '../shared/json-values';
+import type { JsonObject } from '../shared/json-values';
 import type { Env } from './env';
 import { ownObject } from './objects';
 
@@ -55,10 +55,7 @@ export const conversationObject = (upstreams: (env: Env) => FindUpstream) =>
 		};
 		const find = (upstream: string) => upstreams(env)(principalOf().workspace, upstream);
 		const mailbox = new MemoryMailbox<JsonObject>(now);
-		const heldCalls = new MemoryHeldCalls({
-			source: ({ upstream }) => find(upstream),
-			parse: parseSpelled,
-		});
+		const heldCalls = new MemoryHeldCalls({ source: ({ upstream }) => find(upstream) });
 		/** @returns whether the conversation is over, as far as anybody can see */
 		const endIdle = async (): Promise<boolean> => {
 			// Removed, or not to be reached: it will end the session itself.

@@ -35,7 +35,7 @@ export const alertRulesOf = ({ alerts: { webhook: _, ...rules }, upstreams }: Co
 /** @param recorder has records of a workspace that are on their way arrive, and counts those that do not */
 export function createTelemetry(env: Env, recorder: () => Pick<SessionRecorder, 'state' | 'told'>) {
 	const storeOf = (workspace: string) =>
-		remote(env.TELEMETRY, workspace, 'telemetry') as Remote<TelemetryStores['telemetry']>;
+		remote<TelemetryStores['telemetry']>(env.TELEMETRY, workspace, 'telemetry');
 	const trust = new EstimatorTrust();
 	const { ANALYTICS: analytics } = env;
 	const limited = new WeakMap<Config, Config>();
@@ -62,9 +62,7 @@ export function createTelemetry(env: Env, recorder: () => Pick<SessionRecorder, 
 			sourceOver(storeOf(workspace), () => recorder().told(workspace)),
 		alerts: async (workspace: string, config: Config) => {
 			await recorder().told(workspace);
-			const alerts = remote(env.TELEMETRY, workspace, 'alerts') as Remote<
-				TelemetryStores['alerts']
-			>;
+			const alerts = remote<TelemetryStores['alerts']>(env.TELEMETRY, workspace, 'alerts');
 			return alerts.standing(alertRulesOf(config));
 		},
 		calls,

@@ -1,7 +1,7 @@
 // Telemetry over SQLite: the newest records of one workspace, and what each minute came to.
 // Answers are exact while the records reach back far enough and are not too many to be read beside the
 // writes, else from the roll-ups, whose percentiles are within 2 %.
-import { first, insert, joined, piece, raw, type Sql } from '../shared/sql';
+import { first, insert, joined, piece, type Row, raw, type Sql } from '../shared/sql';
 import { type AlertRules, Alerts } from './alerts';
 import { type Group, isTrialOf, ROLLED_UP, slicesOf } from './group';
 import { LearntStore } from './learnt';
@@ -12,8 +12,6 @@ import {
 	type TelemetryQuery,
 } from './record';
 import { merge, rollUpsOf, Tallies, type Tally } from './tallies';
-
-type Row = Readonly<Record<string, unknown>>;
 
 /** Tables, all named telemetry_…; made where they are missing. */
 const TABLES: readonly string[] = [

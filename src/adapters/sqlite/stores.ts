@@ -2,7 +2,7 @@
 import type { ToolLedger, Toolset } from '../../gateway';
 import { createMemoryStore } from '../../memory';
 import { SessionList } from '../../session';
-import { addColumn, first, insert, raw, type Sql, type SqlValue } from '../../shared/sql';
+import { addColumn, first, insert, raw, type Sql, type SqlValue, storeOf } from '../../shared/sql';
 import { textParts } from '../../shared/text-parts';
 import { callStores } from '../../telemetry';
 import { ApiTokens } from './api-tokens';
@@ -29,7 +29,7 @@ export const workspaceStores = (sql: Sql, now: Clock['now']) => ({
 export const telemetryStores = (sql: Sql, clock: Clock) => ({
 	...callStores(sql, clock),
 	sessions: new SessionList(sql, clock.now),
-	known: new KnownPrincipals(sql),
+	known: new KnownPrincipals(sql, clock.now),
 });
 export type TelemetryStores = ReturnType<typeof telemetryStores>;
 
@@ -48,11 +48,9 @@ export type DirectoryStores = ReturnType<typeof directoryStores>;
 // Everybody who ever had something in a workspace: objects cannot be enumerated, so an erasure asks here.
 
 /** Principals that ever used a workspace. */
-class KnownPrincipals {
-	constructor(private readonly sql: Sql) {
-		sql.all`CREATE TABLE IF NOT EXISTS known_principals (principal TEXT PRIMARY KEY) WITHOUT ROWID`;
-	}
-
+class KnownPrincipals extends storeOf(
+	'CREATE TABLE IF NOT EXISTS known_principals (principal TEXT PRIMARY KEY) WITHOUT ROWID',
+) {
 	get isEmpty(): boolean {
 		return first(this.sql, 'SELECT 1 FROM known_principals LIMIT 1') === undefined;
 	}

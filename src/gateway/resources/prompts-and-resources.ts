@@ -99,21 +99,8 @@ export class PromptsAndResources {
 		context: GatewayContext,
 	): Promise<Result<JsonObject, SourceFault>> {
 		const { upstream } = context.scope;
-		if (upstream === undefined) return this.#sharedRequest(method, params, context);
-		const source = this.source(upstream);
-		if (!source?.request)
-			return err({ code: 'unknown_method', message: `${method} is not offered here.` });
-		const answered = await source.request(method, params, context);
-		if (!answered.ok || method !== 'resources/read') return answered;
-		return ok(await this.#protectResource(answered.value, source, context));
-	}
-
-	/** A request on `/mcp` that names what it wants as it is listed there. */
-	async #sharedRequest(
-		method: PassedMethod,
-		params: JsonObject,
-		context: GatewayContext,
-	): Promise<Result<JsonObject, SourceFault>> {
+		if (upstream !== undefined) return this.#ask(this.source(upstream), method, params, context);
+		// On `/mcp` it names what it wants as it is listed there.
 		const sources = this.#shared(context);
 		if (isSharedList(method)) {
 			const from = placeOf(params.cursor);
@@ -127,11 +114,23 @@ export class PromptsAndResources {
 		const to = addressed(method, params, (name) => sources.find((each) => each.name === name));
 		if (!to.ok) return to;
 		const { source } = to.value;
-		if (!source.request)
-			return err({ code: 'unknown_method', message: `${method} is not offered here.` });
-		const answered = await source.request(method, to.value.params, context);
+		const answered = await this.#ask(source, method, to.value.params, context);
 		if (!answered.ok || method !== 'resources/read') return answered;
-		return ok(readHere(source.name, await this.#protectResource(answered.value, source, context)));
+		return ok(readHere(source.name, answered.value));
+	}
+
+	/** Asks one source; what is read is within the limits. */
+	async #ask(
+		source: ToolSource | undefined,
+		method: PassedMethod,
+		params: JsonObject,
+		context: GatewayContext,
+	): Promise<Result<JsonObject, SourceFault>> {
+		if (!source?.request)
+			return err({ code: 'unknown_method', message: `${method} is not offered here.` });
+		const answered = await source.request(method, params, context);
+		if (!answered.ok || method !== 'resources/read') return answered;
+		return ok(await this.#protectResource(answered.value, source, context));
 	}
 
 	async listen(wanted: Wanted, context: GatewayContext): Promise<void> {

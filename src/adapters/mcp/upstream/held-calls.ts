@@ -8,7 +8,7 @@ import type {
 	SourceFault,
 	ToolSource,
 } from '../../../gateway';
-import { isRecord, type JsonObject } from '../../../shared/json-values';
+import { isRecord, type JsonObject, parseSpelled } from '../../../shared/json-values';
 import { err, ok, type Result } from '../../../shared/result';
 
 /** A request as it can be handed to another isolate: plain data. */
@@ -44,8 +44,6 @@ export type HeldCalls = Pick<MemoryHeldCalls, 'begin' | 'goOn' | 'wait' | 'end'>
 export interface HeldCallPorts {
 	/** The server of a principal's workspace; undefined when it is no longer there. */
 	source(call: HeldCall): Promise<ToolSource | undefined>;
-	/** JSON text to values, numbers that a double cannot hold as they are spelled. */
-	parse(json: string): unknown;
 	/** Timeout of a question in milliseconds; 10 minutes by default. */
 	readonly patienceMs?: number;
 }
@@ -166,9 +164,8 @@ export class MemoryHeldCalls {
 	}
 
 	async #run(held: Held, call: HeldCall): Promise<void> {
-		const { parse, source } = this.ports;
 		try {
-			const from = await source(call);
+			const from = await this.ports.source(call);
 			if (!from) return held.settle(err(noSource(call.upstream)));
 			const context: CallContext = {
 				...call.context,
@@ -176,7 +173,7 @@ export class MemoryHeldCalls {
 				notify: held.tell,
 				ask: held.ask,
 			};
-			const params = parse(call.params) as JsonObject;
+			const params = parseSpelled(call.params) as JsonObject;
 			held.settle(crossing(await answerOf(from, call.method, params, context), call));
 		} catch {
 			held.settle(err(noSource(call.upstream)));

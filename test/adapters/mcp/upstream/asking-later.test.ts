@@ -45,7 +45,6 @@ function later(patienceMs?: number) {
 	const bare = sourceOf(server, {}, newPool());
 	const held = new MemoryHeldCalls({
 		source: async () => bare,
-		parse: parseSpelled,
 		...(patienceMs !== undefined && { patienceMs }),
 	});
 	const source = askingLater(bare, {
@@ -83,7 +82,6 @@ it('of two that come back at once, one hears what was said and the other waits o
 	};
 	const held = new MemoryHeldCalls({
 		source: async () => ({ callTool }) as never,
-		parse: parseSpelled,
 	});
 	const call = { upstream: 'up', method: 'tools/call', params: '{"name":"any"}', context: asker() };
 	expect(await held.begin('one', call as never)).toMatchObject({ kind: 'said' });
