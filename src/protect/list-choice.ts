@@ -42,7 +42,10 @@ export function listOf(tape: Tape, policy: Policy, limit: number): ListChoice | 
 	const isConfigured = configured >= 0 && tape.isContainer(configured);
 	const node = isConfigured ? configured : found(tape, limit);
 	if (node < 0) return undefined;
-	if (nameLength(tape, node) > policy.tokenBudgetThreshold * MOST_NAME) return undefined;
+	let name = 0;
+	for (let at = node; tape.parent(at) >= 0; at = tape.parent(at))
+		name += JSON.stringify(tape.key(at)).length;
+	if (name > policy.tokenBudgetThreshold * MOST_NAME) return undefined;
 	const keyed = tape.isObject(node);
 	return { node, total: tape.children(node).length, keyed };
 }
@@ -153,22 +156,15 @@ function areAlike(tape: Tape, objects: readonly Node[]): boolean {
 	return shared / all >= 0.6;
 }
 
-/** Characters of the keys that lead to a node, as JSON. */
-function nameLength(tape: Tape, node: Node): number {
-	let length = 0;
-	for (let at = node; tape.parent(at) >= 0; at = tape.parent(at))
-		length += JSON.stringify(tape.key(at)).length;
-	return length;
-}
-
 const IDENTITIES = new Set(['id', '_id', 'uuid', 'guid', 'key', 'slug', 'name', 'title', 'url']);
 
-const hasIdentity = (tape: Tape, node: Node): boolean =>
-	[...tape.members(node).subarray(0, 200)].some((child) => {
-		if (tape.isContainer(child)) return false;
-		const key = tape.key(child);
-		return IDENTITIES.has(key) || /(?:Id|_id)$/.test(key);
-	});
+function hasIdentity(tape: Tape, node: Node): boolean {
+	for (const child of tape.members(node).subarray(0, 200)) {
+		const key = tape.isContainer(child) ? '' : tape.key(child);
+		if (IDENTITIES.has(key) || /(?:Id|_id)$/.test(key)) return true;
+	}
+	return false;
+}
 
 /** Characters of an item that is hardly more than a value, and of one that is a number or a short word. */
 const TINY = 24;

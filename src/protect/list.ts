@@ -9,7 +9,7 @@ import type { Block } from '../shared/tool-result';
 import { lighter, minus, plus, scale, type Weight } from './budget';
 import { type Context, type Draft, floored } from './draft';
 import { askedFacts, type Facts, factsOf } from './facts';
-import { type Additions, type Data, NOT_KEPT } from './frame';
+import { type Additions, NOT_KEPT } from './frame';
 import { guideToPage } from './guidance';
 import { type Items, ItemTexts } from './item-texts';
 import type { ListPage } from './list-choice';
@@ -40,7 +40,14 @@ export function pager(context: Context, page: ListPage): (room: Weight) => Draft
 	const { weigh } = context;
 	const count = texts.items.nodes.length;
 	return (room) => {
-		const envelope = envelopeIn(context, page, room);
+		const { tape, list, from, wishes, fields } = page;
+		const isWhole = from === 0 && !fields;
+		const few = lighter(scale(room, BESIDE), BESIDE_FIELDS);
+		// Beside fields of its items that were asked for, the data around a list are named, where they are not few.
+		const small = !isWhole && from === 0 && wholeEnvelope(context, tape, list.node, few);
+		const envelope = isWhole
+			? envelopeOf(context, tape, list.node, wishes, scale(room, BESIDE))
+			: small || namedEnvelope(context, tape, list.node);
 		const around = plus(weigh(envelope.before + envelope.after), { tokens: 2, bytes: 2 });
 		const left = floored(minus(room, around));
 		const filled = fillPage(
@@ -56,16 +63,6 @@ export function pager(context: Context, page: ListPage): (room: Weight) => Draft
 		);
 		return draftPage(context, page, texts.items, envelope, filled);
 	};
-}
-
-/** Returns the data around the list, in their share of the room; their names alone where fields of its items were asked for. */
-function envelopeIn(context: Context, page: ListPage, room: Weight): Envelope {
-	const { tape, list, from, wishes, fields } = page;
-	const few = lighter(scale(room, BESIDE), BESIDE_FIELDS);
-	if (from === 0 && !fields)
-		return envelopeOf(context, tape, list.node, wishes, scale(room, BESIDE));
-	const small = from === 0 ? wholeEnvelope(context, tape, list.node, few) : undefined;
-	return small ?? namedEnvelope(context, tape, list.node);
 }
 
 function draftPage(
@@ -121,9 +118,15 @@ function draftPage(
 			...(notices.length > 0 ? { notice: notices.join(' ') } : {}),
 		};
 	};
+	const { before, after } = envelope;
+	const items = list.keyed ? `{${filled.texts.join(',')}}` : `[${filled.texts.join(',')}]`;
+	const isBlocks = context.frame.blocks === true && page.fields === undefined;
+	const isBlock = (at: number): boolean => isBlocks && !filled.cutItems.includes(at);
 	return {
 		act: paged ? 'paginated' : 'summarized',
-		data: dataOf(context, page, envelope, filled),
+		data: context.frame.spread
+			? { form: 'spread', blocks: filled.texts.map((text, at) => blockOf(text, isBlock(at))) }
+			: { form: page.tape.isArray(0) ? 'list' : 'object', text: before + items + after },
 		positions,
 		itemCount: filled.texts.length,
 		isItemCut: filled.isCut,
@@ -223,21 +226,6 @@ export function windowOf(page: ListPage): string {
 		return list.keyed ? `${tape.rawKey(node)}:${text}` : text;
 	});
 	return list.keyed ? `{${texts.join(',')}}` : `[${texts.join(',')}]`;
-}
-
-function dataOf(
-	context: Context,
-	page: ListPage,
-	envelope: Envelope,
-	{ texts, cutItems }: Page,
-): Data {
-	const isBlocks = context.frame.blocks === true && page.fields === undefined;
-	const isBlock = (at: number): boolean => isBlocks && !cutItems.includes(at);
-	if (context.frame.spread)
-		return { form: 'spread', blocks: texts.map((text, at) => blockOf(text, isBlock(at))) };
-	const items = page.list.keyed ? `{${texts.join(',')}}` : `[${texts.join(',')}]`;
-	const text = `${envelope.before}${items}${envelope.after}`;
-	return { form: page.tape.isArray(0) ? 'list' : 'object', text };
 }
 
 /** An item of a spread list is a block, or the text of one: a string is the text itself. */

@@ -2,7 +2,7 @@
 // short, so that the call costs no more than it tells.
 
 import { isFieldName } from '../shared/json/fields';
-import type { Node, Tape } from '../shared/json/tape';
+import type { Node } from '../shared/json/tape';
 import { planFields, project } from '../shared/json/write';
 import { isSpeakable } from '../shared/shown-text';
 import type { Items } from './item-texts';
@@ -49,8 +49,17 @@ export function spelledFields(
 	// One after the other, until there are enough: to look at a field is to go through items.
 	for (const name of names) {
 		if (chosen.length === SPELLED_FIELDS) break;
-		if (chosen.some((other) => isWithin(name, other) || isWithin(other, name))) continue;
-		const { having, length } = measured(name, tape, sample, times);
+		if (chosen.some((other) => `${name}.`.startsWith(`${other}.`) || other.startsWith(`${name}.`)))
+			continue;
+		const plan = planFields([name]);
+		let [having, length] = [0, 0];
+		for (const node of sample) {
+			const { text, matched } = project(tape, node, plan);
+			if (matched === 0) continue;
+			having++;
+			length += text.length;
+		}
+		length *= times;
 		if (having > 0 && length < (shortest?.length ?? Infinity)) shortest = { name, length };
 		if (having * 2 < sample.length || length > left) continue;
 		chosen.push(name);
@@ -58,17 +67,3 @@ export function spelledFields(
 	}
 	return chosen.length > 0 || !shortest ? chosen : [shortest.name];
 }
-
-function measured(name: string, tape: Tape, sample: readonly Node[], times: number) {
-	const plan = planFields([name]);
-	let [having, length] = [0, 0];
-	for (const node of sample) {
-		const { text, matched } = project(tape, node, plan);
-		if (matched === 0) continue;
-		having++;
-		length += text.length;
-	}
-	return { having, length: length * times };
-}
-
-const isWithin = (path: string, outer: string): boolean => path.startsWith(`${outer}.`);

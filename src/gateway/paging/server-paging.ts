@@ -2,6 +2,7 @@
 // of a tool do it, and what an answer says of the page after it. Nothing here asks anyone.
 import type { GatherSetting } from '../../config';
 import { defined, isRecord, type JsonObject } from '../../shared/json-values';
+import { onceFor } from '../../shared/once';
 import { markersOf, names, plain } from './paging-markers';
 
 /** A server's own way of paging. */
@@ -48,7 +49,7 @@ export const isPagingName = (name: string): boolean =>
 export type PagingArguments = ReturnType<typeof pagingArguments>;
 
 /** Finds the arguments of a tool that page; `usualLimit`: items of a page unless the call says otherwise. */
-export function pagingArguments(inputSchema: JsonObject) {
+export const pagingArguments = onceFor((inputSchema: JsonObject) => {
 	const properties = isRecord(inputSchema.properties) ? inputSchema.properties : {};
 	const known = Object.keys(properties);
 	const spelled = known.map(plain);
@@ -71,7 +72,7 @@ export function pagingArguments(inputSchema: JsonObject) {
 		...defined({ cursor, page, offset, limit, usualLimit, firstPage }),
 		names: known,
 	};
-}
+});
 
 /** Returns whether a tool pages by its arguments: a limit alone does not. */
 export const hasPaging = ({ cursor, page, offset }: PagingArguments): boolean =>

@@ -28,20 +28,29 @@ export function findPayload(result: ToolResult, policy: Policy, weigh: Weigh): F
 		const room = scale(budgetOf(policy), share);
 		return within(weigh(text, room), room);
 	};
-	const sorted = sortBlocks(result.content);
-	if (fits(sorted.linked.join('\n'), LINKED)) return findData(result, fits);
-	const list = blockList(result, sorted, fits);
+	// The blocks without text, as JSON, apart from the others.
+	const linked: string[] = [];
+	const others: Block[] = [];
+	for (const block of result.content) {
+		const json = blockJson(block);
+		if (json === undefined) others.push(block);
+		else linked.push(json);
+	}
+	if (fits(linked.join('\n'), LINKED)) return findData(result, fits);
+	const list = blockList(result, linked, others, fits);
 	if (list) return list;
-	const found = findData({ ...result, content: sorted.others }, fits);
+	const found = findData({ ...result, content: others }, fits);
 	// Beside data of weight they wait as a text of their own.
-	const waiting = `[${sorted.linked.join(',\n')}]`;
+	const waiting = `[${linked.join(',\n')}]`;
 	return found && { ...found, leftOut: [[...found.leftOut, waiting].join('\n')] };
 }
 
 function findData(result: ToolResult, fits: Parts['fits']): Found | undefined {
 	const parts = partsOf(result, fits);
 	const { texts } = parts;
-	const main = heaviest(texts);
+	let main = -1;
+	for (const [at, each] of texts.entries())
+		if (each !== undefined && (main < 0 || each.length > (texts[main] as string).length)) main = at;
 	const text = texts[main];
 	if (result.structured !== undefined) {
 		const tape = containerTape(result.structured);
@@ -57,30 +66,11 @@ function findData(result: ToolResult, fits: Parts['fits']): Found | undefined {
 	return fits(besides(parts, main)) ? textBlock(parts, main, { as: 'none' }) : spreadBlocks(parts);
 }
 
-/** Returns the index of the longest text; −1 where there is none. */
-function heaviest(texts: readonly (string | undefined)[]): number {
-	let best = -1;
-	for (const [at, text] of texts.entries())
-		if (text !== undefined && (best < 0 || text.length > (texts[best] as string).length)) best = at;
-	return best;
-}
-
-/** The blocks of a result without text, as JSON, apart from the others. */
-function sortBlocks(content: readonly Block[]) {
-	const linked: string[] = [];
-	const others: Block[] = [];
-	for (const block of content) {
-		const json = blockJson(block);
-		if (json === undefined) others.push(block);
-		else linked.push(json);
-	}
-	return { linked, others };
-}
-
 /** The blocks as the data, where all else of the result is small. @param fits whether a text may be sent beside the data */
 function blockList(
 	result: ToolResult,
-	{ linked, others }: ReturnType<typeof sortBlocks>,
+	linked: readonly string[],
+	others: readonly Block[],
 	fits: Parts['fits'],
 ): Found | undefined {
 	const { content, structured } = result;

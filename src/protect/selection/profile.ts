@@ -149,14 +149,9 @@ function visitChildren(tape: Tape, node: Node, field: Field, visits: Visits): vo
 }
 
 /** All fields that hold scalars, and what was not opened or is always empty, in the order met. */
-export function leavesOf(root: Field): Field[] {
-	const found: Field[] = [];
-	const walk = (field: Field): void => {
-		const isOpen = field.fields.size > 0 || field.items !== undefined;
-		if (!isOpen || field.values.size > 0) found.push(field);
-		for (const below of field.fields.values()) walk(below);
-		if (field.items) walk(field.items);
-	};
-	walk(root);
-	return found;
+export function leavesOf(root: Field, found: Field[] = []): Field[] {
+	const isOpen = root.fields.size > 0 || root.items !== undefined;
+	if (!isOpen || root.values.size > 0) found.push(root);
+	for (const below of root.fields.values()) leavesOf(below, found);
+	return root.items ? leavesOf(root.items, found) : found;
 }

@@ -2,7 +2,7 @@
 // of a list, in sizes from a few fields to everything (docs/protect.md "Choosing fields").
 
 import type { Node, Tape } from '../../shared/json/tape';
-import { type Field, profileOf } from './profile';
+import { profileOf } from './profile';
 import { charsAtFirst, MEASURES, type Measures, ranked, type Setting, timeChars } from './ranking';
 import { judged, type Leaf, type Wishes } from './scores';
 
@@ -72,7 +72,18 @@ export class Selector {
 			const base = charsAtFirst(leaf, this.#measures);
 			const least = brief ? timeChars(leaf) : 0;
 			const length = least > 0 ? Math.floor(least * Math.max(1, growth)) : base * growth;
-			add(root, leaf.field, Math.ceil(length), Math.ceil(elements * growth));
+			const most = Math.ceil(elements * growth);
+			let at = root;
+			for (const key of leaf.field.path) {
+				const isItems = key === '[]';
+				if (isItems) at.elements = Math.max(at.elements, most);
+				const below = (isItems ? at.items : at.below.get(key)) ?? emptySelection(brief);
+				if (isItems) at.items = below;
+				else at.below.set(key, below);
+				at = below;
+			}
+			at.chars = Math.max(at.chars, Math.ceil(length));
+			at.elements = Math.max(at.elements, most);
 		}
 		return root;
 	}
@@ -103,19 +114,3 @@ const emptySelection = (brief: boolean): Growing => ({
 
 /** Chosen of what is on the way to a place that is left free. */
 export const NOTHING: Selection = emptySelection(false);
-
-function add(root: Growing, field: Field, chars: number, elements: number): void {
-	let at = root;
-	for (const key of field.path) {
-		if (key === '[]') {
-			at.elements = Math.max(at.elements, elements);
-			at = at.items ??= emptySelection(root.brief);
-			continue;
-		}
-		const below = at.below.get(key) ?? emptySelection(root.brief);
-		at.below.set(key, below);
-		at = below;
-	}
-	at.chars = Math.max(at.chars, chars);
-	at.elements = Math.max(at.elements, elements);
-}

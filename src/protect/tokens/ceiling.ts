@@ -13,9 +13,7 @@
 //   next to nothing as the second half of a pair it has.
 // - Signs and blanks cost by their class and the class before; the signs of JSON at least the
 //   tokens an automaton counts, and one beside their word. All else costs its bytes.
-import * as costs from './ceiling-pieces';
 import * as pieces from './ceiling-pieces';
-import { commonWordEnd } from './ceiling-pieces';
 import * as table from './ceiling-table';
 import { CLASSES, column } from './classes';
 import { UNITS_PER_TOKEN as TOKEN } from './estimate';
@@ -75,9 +73,10 @@ export function ceiling(text: string, most = Number.POSITIVE_INFINITY): number {
 			const from = i;
 			for (;;) {
 				spent = lower[letter * LETTERS + mark] as number;
-				if (code === costs.SMALL_D && spent < TOKEN && pieces.isSurrogateEscape(text, i))
+				if (code === pieces.SMALL_D && spent < TOKEN && pieces.isSurrogateEscape(text, i))
 					spent = TOKEN;
-				if (++run > costs.LONGEST_WORD && spent < costs.RANDOM_LETTER) spent = costs.RANDOM_LETTER;
+				if (++run > pieces.LONGEST_WORD && spent < pieces.RANDOM_LETTER)
+					spent = pieces.RANDOM_LETTER;
 				letter = mark;
 				piece += spent;
 				before = code;
@@ -97,11 +96,11 @@ export function ceiling(text: string, most = Number.POSITIVE_INFINITY): number {
 			next = pieces.LATIN;
 			if (inWord) {
 				cut = kind !== pieces.LATIN || (isUpper && capitals === 0);
-				if (last === accent) unit = costs.ACCENT.after;
+				if (last === accent) unit = pieces.ACCENT.after;
 			} else {
 				// A space or a single sign is of the word after it.
 				if (mark >= table.LATIN_ACCENT || (isUpper && kind === pieces.SPACES))
-					cut = before !== costs.SPACE;
+					cut = before !== pieces.SPACE;
 				else
 					cut =
 						kind !== pieces.SPACES && kind !== pieces.LATIN && (kind !== pieces.SIGNS || bytes > 1);
@@ -112,15 +111,17 @@ export function ceiling(text: string, most = Number.POSITIVE_INFINITY): number {
 				run = 0;
 				unit = starts[last * 2 + (isUpper ? 1 : 0)] as number;
 				const end =
-					before === costs.SPACE && mark < table.LATIN_CAPITAL ? commonWordEnd(text, i) : -1;
+					before === pieces.SPACE && mark < table.LATIN_CAPITAL
+						? pieces.commonWordEnd(text, i)
+						: -1;
 				if (end > 0) {
 					isWhole = true;
-					unit = costs.COMMON_WORD;
+					unit = pieces.COMMON_WORD;
 					size = end - i;
 					i = end - 1;
 					code = text.charCodeAt(i);
 					last = lc;
-				} else if (before === costs.BACKSLASH && pieces.isEscape(code)) {
+				} else if (before === pieces.BACKSLASH && pieces.isEscape(code)) {
 					isWhole = true;
 					unit = cut ? TOKEN : Math.max(0, TOKEN - spent);
 					next = pieces.OTHER;
@@ -130,21 +131,21 @@ export function ceiling(text: string, most = Number.POSITIVE_INFINITY): number {
 			if (!isWhole) {
 				if (isUpper) {
 					// A capital within a word begins another.
-					if (inWord && capitals === 0) unit += costs.CAPITAL_INSIDE;
+					if (inWord && capitals === 0) unit += pieces.CAPITAL_INSIDE;
 					unit += uppers[(capitals > 0 ? letter * LETTERS : 0) + own] as number;
 					capitals++;
 				} else {
-					if (capitals > 1) unit += costs.WORD_AFTER_CAPITALS;
+					if (capitals > 1) unit += pieces.WORD_AFTER_CAPITALS;
 					unit += lower[letter * LETTERS + own] as number;
-					if (code === costs.SMALL_D && unit < TOKEN && pieces.isSurrogateEscape(text, i))
+					if (code === pieces.SMALL_D && unit < TOKEN && pieces.isSurrogateEscape(text, i))
 						unit = TOKEN;
 					capitals = 0;
 				}
-				if (++run > costs.LONGEST_WORD && unit < costs.RANDOM_LETTER) unit = costs.RANDOM_LETTER;
+				if (++run > pieces.LONGEST_WORD && unit < pieces.RANDOM_LETTER) unit = pieces.RANDOM_LETTER;
 				// The tables know one kind of lower-case letter before a sign.
 				last = isUpper ? upper : lc;
 				if (mark >= table.LATIN_ACCENT) {
-					unit += costs.ACCENT.own;
+					unit += pieces.ACCENT.own;
 					if (!inWord && unit < TOKEN) unit = TOKEN;
 					if (!inWord && !cut && mark < table.AFTER_SPACE) unit += TOKEN - spent;
 					size = pieces.bytesOf(code);
@@ -176,10 +177,10 @@ export function ceiling(text: string, most = Number.POSITIVE_INFINITY): number {
 					repeats = code === second ? repeats + 1 : 0;
 					second = before;
 					const isJoined = joined[script | ((letter & 63) << 6) | (own & 63)] === 1;
-					if (!isJoined || isUpper || repeats > costs.MOST_REPEATS) unit = TOKEN;
+					if (!isJoined || isUpper || repeats > pieces.MOST_REPEATS) unit = TOKEN;
 				} else {
-					cut = before !== costs.SPACE;
-					unit = isUpper ? TOKEN + costs.SCRIPT_CAPITAL : TOKEN;
+					cut = before !== pieces.SPACE;
+					unit = isUpper ? TOKEN + pieces.SCRIPT_CAPITAL : TOKEN;
 					// The space before is priced with the letter.
 					if (!cut) unit += (joined[script | (own & 63)] === 1 ? 0 : TOKEN) - spent;
 					second = -1;
@@ -190,14 +191,14 @@ export function ceiling(text: string, most = Number.POSITIVE_INFINITY): number {
 				next = pieces.SCRIPT;
 				last = name;
 			} else if (name > punct && (name === han || name === kana || name === hangul)) {
-				const each = name === han ? costs.HAN : name === kana ? costs.KANA : costs.HANGUL;
+				const each = name === han ? pieces.HAN : name === kana ? pieces.KANA : pieces.HANGUL;
 				// Pairs do not overlap: of three characters, the middle one is in one pair only.
 				paired = kind === pieces.CJK && !paired && pieces.hasPair(pairs, before, code);
 				unit = paired ? each.paired : singles[code] === 1 ? each.single : each.several;
 				cut =
 					kind !== pieces.CJK &&
-					!(before === costs.SPACE && pieces.hasPair(pairs, costs.SPACE, code));
-				if (before === costs.SPACE && !cut) unit -= spent;
+					!(before === pieces.SPACE && pieces.hasPair(pairs, pieces.SPACE, code));
+				if (before === pieces.SPACE && !cut) unit -= spent;
 				size = 3;
 				next = pieces.CJK;
 				last = name;
@@ -210,14 +211,14 @@ export function ceiling(text: string, most = Number.POSITIVE_INFINITY): number {
 			} else {
 				unit = others[last * COLUMNS + name] as number;
 				if (name === space) {
-					if (code !== costs.SPACE && last <= upper && unit < costs.TAB_AFTER_WORD)
-						unit = costs.TAB_AFTER_WORD;
+					if (code !== pieces.SPACE && last <= upper && unit < pieces.TAB_AFTER_WORD)
+						unit = pieces.TAB_AFTER_WORD;
 					cut = kind !== pieces.SPACES;
 					next = pieces.SPACES;
 					run = 0;
 				} else if (name === nl) {
-					const isOdd = run > 1 && last === punct && before !== costs.SEMICOLON;
-					if (isOdd && unit < costs.RANDOM_SIGN) unit = costs.RANDOM_SIGN;
+					const isOdd = run > 1 && last === punct && before !== pieces.SEMICOLON;
+					if (isOdd && unit < pieces.RANDOM_SIGN) unit = pieces.RANDOM_SIGN;
 					cut = kind > pieces.SIGN_LINES;
 					next = pieces.LINES;
 					if (kind === pieces.SIGNS || kind === pieces.SIGN_LINES) {
@@ -228,14 +229,14 @@ export function ceiling(text: string, most = Number.POSITIVE_INFINITY): number {
 				} else {
 					size = pieces.bytesOf(code);
 					run = name < quote || name > punct ? 0 : last >= quote && last <= punct ? run + 1 : 1;
-					if (run > costs.LONGEST_SYNTAX && unit < costs.RANDOM_SIGN) unit = costs.RANDOM_SIGN;
+					if (run > pieces.LONGEST_SYNTAX && unit < pieces.RANDOM_SIGN) unit = pieces.RANDOM_SIGN;
 					if (
 						kind !== pieces.LATIN ||
-						code !== costs.APOSTROPHE ||
+						code !== pieces.APOSTROPHE ||
 						!pieces.isContraction(text.charCodeAt(i + 1))
 					) {
-						const goesOn = kind === pieces.SIGN_LINES && code === costs.SLASH;
-						cut = kind !== pieces.SIGNS && before !== costs.SPACE && !goesOn;
+						const goesOn = kind === pieces.SIGN_LINES && code === pieces.SLASH;
+						cut = kind !== pieces.SIGNS && before !== pieces.SPACE && !goesOn;
 						if (!goesOn) {
 							next = pieces.SIGNS;
 							if (kind !== pieces.SIGNS) {

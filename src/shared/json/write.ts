@@ -19,28 +19,20 @@ const deepNote = (tape: Tape, node: Node): string => {
 	return `"${what}, ${levels} ${levels === 1 ? 'level' : 'levels'} deeper${tape.isArray(node) ? ']' : '}'}"`;
 };
 
-/** The containers from whose source a slice can be taken as it stands. */
-const isTight = (tape: Tape, node: Node): boolean =>
-	tape.length(node) === tape.end(node) - tape.start(node);
-
 /** The value in one piece, or '' when it must be written child by child. */
 const whole = (tape: Tape, node: Node, levelsLeft: number, lineLength: number): string => {
 	if (tape.height(node) > 0) {
 		if (levelsLeft === 0) return deepNote(tape, node);
 		if (tape.height(node) > levelsLeft || tape.length(node) > lineLength) return '';
 	}
-	if (isTight(tape, node)) return tape.raw(node);
+	// As it stands, where there is no whitespace in it.
+	if (tape.length(node) === tape.end(node) - tape.start(node)) return tape.raw(node);
 	if (tape.count(node) > 0) return '';
 	return tape.isArray(node) ? '[]' : '{}';
 };
 
-const write = (
-	tape: Tape,
-	root: Node,
-	out: string[],
-	maxDepth: number,
-	lineLength: number,
-): void => {
+const write = (tape: Tape, root: Node, maxDepth: number, lineLength: number): string => {
+	const out: string[] = [];
 	let node = root;
 	let level = 0;
 	let lead = '';
@@ -59,7 +51,7 @@ const write = (
 		out.push(lead + text);
 		// The next value to write: a sibling, or one of an enclosing container, closing on the way.
 		for (;;) {
-			if (node === root) return;
+			if (node === root) return out.join('');
 			const parent = tape.parent(node);
 			const next = tape.after(node);
 			const breaks = tape.length(parent) > lineLength ? '\n' : '';
@@ -76,20 +68,11 @@ const write = (
 };
 
 /**
- * Appends the compact JSON text of a subtree to `out`, mostly as slices of the source. Containers
- * below `maxDepth` levels become a note such as `"[…37 items, 2000 levels deeper]"`.
+ * The compact JSON text of a subtree, mostly in slices of the source. Containers below `maxDepth` levels become a note
+ * such as `"[…37 items, 2000 levels deeper]"`.
  */
-const minify = (tape: Tape, node: Node, out: string[], maxDepth = MAX_DEPTH): void =>
-	write(tape, node, out, maxDepth, Number.POSITIVE_INFINITY);
-
-/** The compact JSON text of a subtree; a slice of the source when nothing has to change. */
-export const compact = (tape: Tape, node: Node, maxDepth = MAX_DEPTH): string => {
-	const text = whole(tape, node, maxDepth, Number.POSITIVE_INFINITY);
-	if (text !== '') return text;
-	const out: string[] = [];
-	minify(tape, node, out, maxDepth);
-	return out.join('');
-};
+export const compact = (tape: Tape, node: Node, maxDepth = MAX_DEPTH): string =>
+	write(tape, node, maxDepth, Number.POSITIVE_INFINITY);
 
 /** A value as compact JSON, however deep it is. */
 export const exactJson = (tape: Tape, node: Node = 0): string =>
@@ -99,11 +82,8 @@ export const exactJson = (tape: Tape, node: Node = 0): string =>
  * The same data as `compact`, with one child a line wherever a container is longer than
  * `LINE_LENGTH`, so that a text chunker cuts between children. No indentation.
  */
-export const lined = (tape: Tape, node: Node, maxDepth = MAX_DEPTH): string => {
-	const out: string[] = [];
-	write(tape, node, out, maxDepth, LINE_LENGTH);
-	return out.join('');
-};
+export const lined = (tape: Tape, node: Node, maxDepth = MAX_DEPTH): string =>
+	write(tape, node, maxDepth, LINE_LENGTH);
 
 export { type FieldPlan, parseFields, planFields } from './fields';
 
@@ -178,7 +158,7 @@ function select(
 		const part = wanted.get(key) as FieldPlan;
 		out.push(`${lead}${tape.rawKey(child)}:`);
 		const whole = part.whole && !settled.has(part);
-		if (whole) minify(tape, child, out, MAX_DEPTH - level - 1);
+		if (whole) out.push(compact(tape, child, MAX_DEPTH - level - 1));
 		if (whole || select(tape, child, part, out, below ?? settled, level + 1)) lead = ',';
 		else out.length = mark;
 	}
