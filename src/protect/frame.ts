@@ -171,30 +171,17 @@ export function compose(
 	content.push(...around.after);
 	if (!inside) content.push({ type: 'text', text: JSON.stringify(added) });
 	const { isError, meta, others } = around;
-	const structured = structuredForm(form, data, first, members);
-	return { content, ...defined({ structured, isError, meta, others }) };
-}
-
-function structuredForm(
-	structured: Structured,
-	data: Data,
-	object: JsonText,
-	members: string,
-): JsonText | undefined {
-	switch (structured.as) {
-		case 'none':
-			return undefined;
-		case 'keep':
-			return structured.text;
-		case 'same':
-			if (data.form === 'object') return object;
-			if (data.form === 'list') return data.text;
-			return withMembers(`{"text":${JSON.stringify(dataText(data))}}`, members);
-		case 'carrier': {
-			const carried = `${JSON.stringify(structured.key)}:${JSON.stringify(dataText(data))}`;
-			return withMembers(withMembers(structured.rest, carried), members);
-		}
+	let structured: JsonText | undefined;
+	if (form.as === 'keep') structured = form.text;
+	else if (inside) structured = first;
+	else if (form.as === 'same' && data.form === 'list') structured = data.text;
+	else if (form.as !== 'none') {
+		const key = form.as === 'same' ? 'text' : form.key;
+		const carried = `${JSON.stringify(key)}:${JSON.stringify(dataText(data))}`;
+		const rest = form.as === 'same' ? '{}' : form.rest;
+		structured = withMembers(withMembers(rest, carried), members);
 	}
+	return { content, ...defined({ structured, isError, meta, others }) };
 }
 
 export const dataText = (data: Data): string =>

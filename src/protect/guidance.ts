@@ -219,10 +219,13 @@ function pointersTo(shown: ShownPage, others: number, means: Means): readonly Po
 		if (found.length < NAMED_POINTERS - 1) found.push({ pointer: pointerStep(key), node });
 	}
 	const all = tape.children(list.node);
+	let above = '';
+	for (let at = list.node; tape.parent(at) >= 0; at = tape.parent(at))
+		above = pointerStep(tape.key(at)) + above;
 	for (const at of list.keyed
 		? []
 		: filled.cutItems.slice(0, hasTexts(shown) ? Infinity : others)) {
-		const pointer = pointerTo(tape, list.node) + pointerStep(from + at);
+		const pointer = above + pointerStep(from + at);
 		found.push({ pointer, node: all[from - base + at] as Node });
 	}
 	const spelled = found
@@ -235,11 +238,4 @@ function pointersTo(shown: ShownPage, others: number, means: Means): readonly Po
 		means,
 	);
 	return spelled.filter(({ pointer }) => within.includes(pointer));
-}
-
-function pointerTo(tape: Tape, node: Node): string {
-	let pointer = '';
-	for (let at = node; tape.parent(at) >= 0; at = tape.parent(at))
-		pointer = pointerStep(tape.key(at)) + pointer;
-	return pointer;
 }

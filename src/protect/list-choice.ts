@@ -72,8 +72,10 @@ function found(tape: Tape, limit: number): Node {
 		if (tape.isArray(node)) {
 			if (tape.count(node) !== 1) return node;
 			// A list of one is an envelope, unless there is nothing better inside.
-			const inside = foundBelow(tape, node + 1, limit);
-			return inside >= 0 ? inside : level === 0 ? node : -1;
+			const { array } = heaviest(tape, node + 1);
+			const isLong = array >= 0 && tape.count(array) > limit;
+			if (isLong && tape.length(array) >= tape.length(0) * DOMINANT_IN_A_THING) return array;
+			return level === 0 ? node : -1;
 		}
 		if (isMap(tape, node)) return node;
 		isThing ||= hasIdentity(tape, node);
@@ -88,13 +90,6 @@ function found(tape: Tape, limit: number): Node {
 		node = object;
 	}
 	return -1;
-}
-
-/** The list in a value that is alone in its envelope. */
-function foundBelow(tape: Tape, node: Node, limit: number): Node {
-	const { array } = heaviest(tape, node);
-	if (array < 0 || tape.count(array) <= limit) return -1;
-	return tape.length(array) >= tape.length(0) * DOMINANT_IN_A_THING ? array : -1;
 }
 
 /** A list that does not dominate, but is longer than a page or called what lists are called. */

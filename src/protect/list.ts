@@ -158,7 +158,7 @@ function fieldsNotice(
 	{ texts }: Page,
 ): string | undefined {
 	if (!fields || texts.length === 0) return undefined;
-	const sources = tape.items(list.node, from - base, from - base + nodes.length);
+	const sources = tape.children(list.node).subarray(from - base, from - base + nodes.length);
 	if (sources.some((node) => tape.isString(node)))
 		return 'Texts have no fields and stand as {}. Without "fields" they are given too.';
 	return texts.every((text) => text === '{}' || text.endsWith(':{}'))

@@ -30,7 +30,7 @@ import {
 	type Task,
 	withNotices,
 } from './reduction';
-import { BEGINNING, type Outcome, type Policy, type View, WHOLE } from './types';
+import { BEGINNING, type Outcome, type Policy, WHOLE } from './types';
 
 /** Decides what is sent for `result`: itself within its limits or where nothing is gained, else less, and how to go on. */
 export function protect(result: ToolResult, call: ProtectCall, policy: Policy): Outcome {
@@ -69,10 +69,13 @@ function protectTrimmed(
 	if (!reduction) return untouched(result, original, policy);
 	const outcome = finish(context, reduction.draft, original, reduction.document);
 	// Over the budget there is no choice: what is sent then holds it, and the original does not.
-	const { estimatedTokens, bytes } = outcome.report;
+	const { act, estimatedTokens, bytes } = outcome.report;
 	const isSmaller = estimatedTokens < original.tokens && bytes < original.bytes;
-	const isKept = isAskedFor(call.view, outcome) || isSmaller || isOver();
-	return isKept ? outcome : untouched(result, original, policy);
+	// What the call asked for is sent also where it makes nothing smaller.
+	const { fields, limit } = call.view;
+	const isPage = limit !== undefined && act === 'paginated';
+	const isAskedFor = fields !== undefined || isPage || (isRanged(call.view) && act === 'chunked');
+	return isAskedFor || isSmaller || isOver() ? outcome : untouched(result, original, policy);
 }
 
 /** Less of what was found: lines of a text, a page of a list, a preview of an object. */
@@ -84,12 +87,6 @@ function reduce(task: Task): Reduction | undefined {
 	if (!tape || ranged) return reduceText(task);
 	return whole ? reduceWhole(task, tape) : reduceJson(task, tape);
 }
-
-/** Tells whether the call asked for what was done: it is then sent also where it makes nothing smaller. */
-const isAskedFor = (view: View, { report }: Outcome): boolean =>
-	view.fields !== undefined ||
-	(view.limit !== undefined && report.act === 'paginated') ||
-	(isRanged(view) && report.act === 'chunked');
 
 /** Less of a text; undefined where it may go out as it is. */
 function reduceText(task: Task): Reduction | undefined {

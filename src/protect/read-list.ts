@@ -48,7 +48,11 @@ export function readPage(
 	const page = pageOf(context, document, place, call);
 	if (!page) {
 		const wrong = misplaced(view, 'object');
-		return wrong === undefined ? ok(wholeObject(context, document, place.tape, call)) : err(wrong);
+		if (wrong !== undefined) return err(wrong);
+		const wanted = wantedOf(document, call);
+		const limit = pageLimit(view, context.policy);
+		const projected = wanted && projectedRoot(place.tape, wanted, context.policy, limit);
+		return ok(inFull(context, projected ?? place.tape, view, `full:${fieldsKey(wanted)}`));
 	}
 	const wrong = misplaced(view, 'list');
 	if (wrong !== undefined) return err(wrong);
@@ -103,13 +107,6 @@ function pageOf(
 }
 
 const rootOf = (tape: Tape) => ({ node: 0, keyed: false, total: tape.count(0) });
-
-function wholeObject(context: Context, document: Document, tape: Tape, call: ReadCall): Reading {
-	const wanted = wantedOf(document, call);
-	const limit = pageLimit(call.view, context.policy);
-	const projected = wanted && projectedRoot(tape, wanted, context.policy, limit);
-	return inFull(context, projected ?? tape, call.view, `full:${fieldsKey(wanted)}`);
-}
 
 /** The items of a page of which one alone is too large for an answer: all of them, in chunks. */
 function openWindow(context: Context, document: Document, page: ListPage): Reading {
@@ -170,6 +167,6 @@ function draftWindow(context: Context, page: ListPage, position: Position): Draf
 
 function itemsAsText(page: ListPage): string {
 	const tape = containerTape(windowOf(page)) as Tape;
-	const only = tape.count(0) === 1 && !page.list.keyed ? tape.firstChild(0) : -1;
-	return only >= 0 && tape.isString(only) ? tape.text(only) : lined(tape, 0);
+	const isOne = tape.count(0) === 1 && !page.list.keyed;
+	return isOne && tape.isString(1) ? tape.text(1) : lined(tape, 0);
 }

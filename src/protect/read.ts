@@ -13,7 +13,6 @@ import {
 	excerptDocument,
 	excerptOf,
 	jsonDocument,
-	type Pages,
 	shapeOf,
 	textOf,
 } from './document';
@@ -73,7 +72,9 @@ export function excerptFor(
 }
 
 function readingOf(context: Context, document: Document, call: ReadCall): Result<Reading, string> {
-	const leftOut = leftOutText(document, call.pointer);
+	// `/content/N` names the texts that stood beside the data.
+	const named = /^\/content\/(\d{1,4})$/.exec(call.pointer ?? '');
+	const leftOut = named ? document.parts[1 + Number(named[1])] : undefined;
 	if (leftOut !== undefined) return readText(context, leftOut, call, `pointer:${call.pointer}`);
 	if (document.kind === 'text')
 		return readWritten(context, document, call) ?? readPassage(context, document, call);
@@ -84,25 +85,16 @@ function readingOf(context: Context, document: Document, call: ReadCall): Result
 	if (stream && excerpt === undefined) return readStream(context, document, stream, call);
 	const tape = containerTape(textOf(document));
 	if (!tape) return err('The stored result cannot be read. Call the tool again from the start.');
-	if (pages && excerpt !== undefined) return readExcerpt(context, document, tape, pages, call);
+	if (pages && excerpt !== undefined) {
+		// A page of a list, of which the tape has a part.
+		const { fields: _, ...view } = call.view;
+		const { offset: from, kind } = call.position;
+		const part = { base: excerpt, total: pages.total, pages };
+		const place = { tape, from, full: kind === 'whole', part };
+		return readPage(context, document, place, { ...call, view });
+	}
 	if (call.pointer) return readPointer(context, pointedAt(tape, call.pointer), call);
 	return readJson(context, document, tape, call);
-}
-
-/** A page of a list, of which the tape has a part. */
-function readExcerpt(
-	context: Context,
-	document: Document,
-	tape: Tape,
-	pages: Pages,
-	call: ReadCall,
-): Result<Reading, string> {
-	const { position, view } = call;
-	const { excerpt: base = 0 } = shapeOf(document);
-	const { fields: _, ...others } = view;
-	const full = position.kind === 'whole';
-	const place = { tape, from: position.offset, full, part: { base, total: pages.total, pages } };
-	return readPage(context, document, place, { ...call, view: others });
 }
 
 /** A list too long for a tape: a page of it, or what a pointer names within one item. */
@@ -145,12 +137,6 @@ function readStream(
 function withoutKept(call: ReadCall, kept: readonly string[] | undefined): ReadCall {
 	const { fields, ...view } = call.view;
 	return fields && fieldsKey(fields) === fieldsKey(kept) ? { ...call, view } : call;
-}
-
-/** `/content/N` names the texts that stood beside the data. */
-function leftOutText(document: Document, pointer: string | undefined): string | undefined {
-	const named = /^\/content\/(\d{1,4})$/.exec(pointer ?? '');
-	return named ? document.parts[1 + Number(named[1])] : undefined;
 }
 
 /** A value, or fields, of a text that is JSON; undefined where it is not, or the call is about text. */
@@ -196,21 +182,13 @@ function readPointer(context: Context, tape: Tape, call: ReadCall): Result<Readi
 	if (!inner) return err('pointer: that value cannot be read. Call the tool again from the start.');
 	const document = jsonDocument(text, PLAIN, []);
 	const whole = { ...rest, position: WHOLE };
-	const reading = readValue(plain, document, inner, whole);
-	return reading.ok ? ok(asView(reading.value, document, key)) : reading;
-}
-
-/** A value that was named is given whole: in pages only where nothing around its list is cut. */
-function readValue(
-	context: Context,
-	document: Document,
-	tape: Tape,
-	call: ReadCall,
-): Result<Reading, string> {
-	const reading = readJson(context, document, tape, call);
+	const reading = readJson(plain, document, inner, whole);
+	if (!reading.ok) return reading;
+	// A value that was named is given whole: in pages only where nothing around its list is cut.
 	const isPlain = call.view.fields === undefined && call.view.limit === undefined;
-	if (!reading.ok || !isPlain || !reading.value.draft.isAroundCut) return reading;
-	return ok(inFull(context, tape, call.view, 'full'));
+	const isCut = isPlain && reading.value.draft.isAroundCut;
+	const given = isCut ? inFull(plain, inner, call.view, 'full') : reading.value;
+	return ok(asView(given, document, key));
 }
 
 function readJson(

@@ -3,7 +3,7 @@
 import type { Node, Tape } from '../shared/json/tape';
 import { compact, lined } from '../shared/json/write';
 import { err, ok, type Result } from '../shared/result';
-import { budgetOf, minus, type Weight, within } from './budget';
+import { budgetOf, minus, within } from './budget';
 import { type ChunkPlace, draftChunk, FIRST_CHUNK, type Passage, passageOf } from './chunk';
 import { passageOfDocument, shapeOf, textDocument } from './document';
 import { type Context, type Draft, finish, sizeOf } from './draft';
@@ -31,15 +31,11 @@ export interface Reading {
 /** The reading as the gateway takes it. */
 export function outcomeOf(context: Context, { draft, frame, derived }: Reading): Outcome {
 	const framed = { ...context, frame };
-	const outcome = finish(framed, draft, originalOf(framed, draft), derived?.document);
-	return derived && draft.positions.length > 0 ? { ...outcome, viewKey: derived.viewKey } : outcome;
-}
-
-/** Returns the size of a reading before additions: it is not measured against what was cut before. */
-function originalOf(context: Context, draft: Draft): Weight {
+	// It is not measured against what was cut before, but against itself without additions.
 	const numbers = { estimatedTokens: 0, budgetUsed: 0, budgetRemaining: 0 };
-	const result = compose(context.frame, ALONE, draft.data, {}, numbers);
-	return sizeOf(result, context.policy);
+	const original = sizeOf(compose(frame, ALONE, draft.data, {}, numbers), context.policy);
+	const outcome = finish(framed, draft, original, derived?.document);
+	return derived && draft.positions.length > 0 ? { ...outcome, viewKey: derived.viewKey } : outcome;
 }
 
 /** The first chunk of a text, kept as a document of its own. */
@@ -78,18 +74,14 @@ export function inFull(
 	const budget = minus(budgetOf(policy), weigh(notice));
 	if (!frame.spread) {
 		const room = minus(budget, NUMBERS);
-		if (within(weigh(text, room), room)) return { draft: whole(tape, text, notice), frame };
+		const additions = () => (notice === '' ? {} : { notice });
+		const data = { form: tape.isArray(0) ? ('list' as const) : ('object' as const), text };
+		if (within(weigh(text, room), room))
+			return { draft: { act: 'summarized', data, positions: [], additions }, frame };
 	}
 	const passage = passageOf(loneString(tape) ?? lined(tape, 0));
 	return chunksOf(context, passage, asked, viewKey);
 }
-
-const whole = (tape: Tape, text: string, notice: string): Draft => ({
-	act: 'summarized',
-	data: { form: tape.isArray(0) ? 'list' : 'object', text },
-	positions: [],
-	additions: () => (notice === '' ? {} : { notice }),
-});
 
 /** The string a projection came down to: `{"a":{"b":"…"}}`. */
 function loneString(tape: Tape): string | undefined {

@@ -98,8 +98,8 @@ function jsonWithin(text: string): Tape | undefined {
 
 /** Returns whether JSON has keys of ours: in its object, in the first of its lists, and in their `result`. */
 function isOurs(tape: Tape, isData: boolean, node = 0, depth = 0): boolean {
-	if (depth > DEEPEST || node < 0) return false;
-	if (tape.isArray(node)) return isOurs(tape, isData, tape.firstChild(node), depth + 1);
+	if (depth > DEEPEST) return false;
+	if (tape.isArray(node)) return tape.count(node) > 0 && isOurs(tape, isData, node + 1, depth + 1);
 	if (!tape.isObject(node)) return false;
 	const named = Array.from(tape.members(node), (at) => [spelled(tape.key(at)), at] as const);
 	const keys = named.map(([key]) => key);

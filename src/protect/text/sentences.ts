@@ -18,13 +18,8 @@ const ABBREVIATIONS = new Set(
 	),
 );
 
-const isSpace = (unit: string | undefined): boolean =>
-	unit === ' ' ||
-	unit === '\n' ||
-	unit === '\t' ||
-	unit === '\r' ||
-	unit === '\u3000' ||
-	unit === '\u00a0';
+const SPACES = new Set(' \n\t\r\u3000\u00a0');
+const isSpace = (unit: string | undefined): boolean => SPACES.has(unit ?? '');
 
 const isDigit = (unit: string | undefined): boolean =>
 	unit !== undefined && unit >= '0' && unit <= '9';

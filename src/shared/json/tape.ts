@@ -86,11 +86,6 @@ export class Tape {
 		return this.#cell(node, COUNT);
 	}
 
-	/** The first child, or −1. */
-	firstChild(node: Node): Node {
-		return this.count(node) > 0 ? node + 1 : -1;
-	}
-
 	/** The container, −1 for the root. */
 	parent(node: Node): Node {
 		return this.#cell(node, PARENT);
@@ -126,11 +121,6 @@ export class Tape {
 		return this.source.slice(this.start(node), this.end(node));
 	}
 
-	/** Tells whether the value is a string spelled with at least one escape. */
-	hasEscapes(node: Node): boolean {
-		return (this.#cell(node, META) & ESCAPED) !== 0;
-	}
-
 	/** Tells whether the value or its key has an escape. */
 	isEscaped(node: Node): boolean {
 		return (this.#cell(node, META) & (ESCAPED | KEY_ESCAPED)) !== 0;
@@ -139,9 +129,9 @@ export class Tape {
 	/** A string value decoded; for any other kind its source text. */
 	text(node: Node): string {
 		if (!this.isString(node)) return this.raw(node);
-		return this.hasEscapes(node)
-			? (JSON.parse(this.raw(node)) as string)
-			: this.source.slice(this.start(node) + 1, this.end(node) - 1);
+		return (this.#cell(node, META) & ESCAPED) === 0
+			? this.source.slice(this.start(node) + 1, this.end(node) - 1)
+			: (JSON.parse(this.raw(node)) as string);
 	}
 
 	/** Offset of the key of a member in the source, −1 for items and the root. */
@@ -230,13 +220,6 @@ export class Tape {
 		for (const child of all) last.set(this.key(child), child);
 		if (last.size === all.length) return all;
 		return Int32Array.from(last.values()).sort();
-	}
-
-	/** The children from one index up to but not including another, clamped to what there is. */
-	items(node: Node, from: number, to: number): Int32Array {
-		const nodes = this.children(node);
-		const first = Math.min(Math.max(from, 0), nodes.length);
-		return nodes.subarray(first, Math.min(Math.max(to, first), nodes.length));
 	}
 }
 
