@@ -122,13 +122,14 @@ function weighResult(result: ToolResult, { host }: Policy, weigh: Weigh): Weight
 	const beside = result.meta || result.others ? besideText(result) : '';
 	const hasOne = structured === '' || structured === text || host?.shows === 'content';
 	const both = host?.shows === 'structured' ? [structured] : [text, structured];
-	let most = NOTHING;
+	let [tokens, bytes] = [0, 0];
 	for (const main of hasOne ? [text] : both) {
 		const isApart = beside !== '' && main.length > APART;
 		const weight = isApart ? plus(weigh(main), weigh(beside)) : weigh(main + beside);
-		most = heavier(most, weight);
+		tokens = Math.max(tokens, weight.tokens);
+		bytes = Math.max(bytes, weight.bytes);
 	}
-	return most;
+	return { tokens, bytes };
 }
 
 /** Room left at the first try for everything but the data: the additions that a reduction usually has. */
