@@ -14,13 +14,13 @@ import {
 	keysOf,
 	keysOnce,
 	type Place,
-	pathOfKey,
 	placeOf,
+	placesOfKey,
 } from './keys';
 import { compareMends, fieldMends, isSurelyKey, projectionMends } from './mend';
 import { Meter, Pace } from './meter';
 import { type ComparisonStats, describe, type FieldStats } from './observations';
-import { itemsOf, memberOf, type Node, numberOfText, Part, typeOf, type Value } from './value';
+import { itemsOf, memberOf, numberOfText, Part, typeOf, type Value } from './value';
 
 type Projected = Expression & { readonly left: Expression };
 
@@ -143,7 +143,6 @@ function* fieldFault(
 			: keysIn(without, without.length === misses, meter);
 		if (place && hasKeyAt(place, key, keys, meter)) return undefined;
 		try {
-			const mends = fieldMends(whole, field, seen, keys.names);
 			const meant = keys.isAll ? nameAlike(key, keys.names) : undefined;
 			const isSure =
 				meant !== undefined &&
@@ -153,14 +152,19 @@ function* fieldFault(
 			const isQuoted = quoted && !isSurelyKey(whole, field);
 			const told = { at, key, quoted: isQuoted, place: shortPath(place) ?? '' };
 			const alike = isSure ? [{ ...told, meant }] : [];
+			const nodes = new Set(without.flatMap((one) => (one instanceof Part ? one.node : [])));
+			const { below, elsewhere } =
+				place && !isSure ? placesOfKey(place.tree, key, nodes, meter) : NOWHERE;
+			const places = below.map((path) => [place?.path, path].filter(Boolean).join('.'));
+			const near = isSure ? [meant] : undefined;
 			const said = missingKeyMessages(
 				field,
-				without[0],
 				place,
 				keys,
-				isSure ? [meant] : undefined,
-				meter,
+				near,
+				below.length > 0 ? places : elsewhere,
 			);
+			const mends = fieldMends(whole, field, seen, keys.names, below);
 			return new AskFault(said.message, at, mends, '', alike, said.beside);
 		} catch (error) {
 			if (!(error instanceof AskFault)) throw error;
@@ -175,6 +179,8 @@ function* fieldFault(
 	return new AskFault(asked, at, fieldMends(whole, field, seen, []), keys);
 }
 
+const NOWHERE = { below: [], elsewhere: [] };
+
 /** Says that nothing at a place has a key. */
 const noKey = (key: string, place: Place | undefined): string => {
 	const path = shortPath(place);
@@ -187,25 +193,20 @@ const noKey = (key: string, place: Place | undefined): string => {
 /** Says that a key is missing: with the keys that are there, and beside what has said these. */
 const missingKeyMessages = (
 	{ name: key }: Field,
-	without: Value | undefined,
 	place: Place | undefined,
 	keys: Keys,
 	alike: readonly string[] | undefined,
-	meter: Meter,
+	places: readonly string[],
 ): { readonly message: string; readonly beside?: string } => {
 	const name = shown(key);
 	if (isOfLines(keys.names))
 		return { message: `No line has the key ${name}; each has ${keys.names.join(', ')}.` };
-	const below = (node: Node) =>
-		place && !alike ? pathOfKey(place.tree, key, node, meter) : undefined;
-	const inner = without instanceof Part && without.node > 0 ? below(without.node) : undefined;
-	const found = inner === undefined ? below(0) : [place?.path, inner].filter(Boolean).join('.');
-	const elsewhere = found !== undefined && found.length <= MAX_PLACE_LENGTH ? found : undefined;
-	const near = alike ?? (elsewhere === undefined ? nearestNames(key, keys.names, 2) : []);
+	const found = places.filter((path) => path.length <= MAX_PLACE_LENGTH);
+	const near = alike ?? (found.length === 0 ? nearestNames(key, keys.names, 2) : []);
 	const beside = [
 		`${noKey(key, place)}.`,
 		near.length === 0 ? '' : `Nearest: ${near.map(shownName).join(', ')}.`,
-		elsewhere === undefined ? '' : `${name} stands at ${elsewhere}.`,
+		found.length === 0 ? '' : `${name} stands at ${found.join(', ')}.`,
 	]
 		.filter(Boolean)
 		.join(' ');

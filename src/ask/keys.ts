@@ -225,25 +225,34 @@ export const hasKeyAt = (
 	return false;
 };
 
-/** Returns the shortest path to a key within a value, of the first places that have it. */
-export const pathOfKey = (
+/** Places of a key that are told. */
+const MOST_PLACES = 4;
+
+/** Returns the paths to a key, each once, so many as are told and one more: from the values that it stands in, else from the root. */
+export const placesOfKey = (
 	tree: Tape,
 	key: string,
-	within: Node = 0,
-	meter?: Meter,
-): string | undefined => {
-	const paths: string[] = [];
-	for (const node of membersNamed(tree, key, within, meter))
-		if (paths.push(pathTo(tree, node, within)) === 200) break;
-	return paths.sort((a, b) => a.length - b.length)[0];
+	within: ReadonlySet<Node>,
+	meter: Meter,
+): { readonly below: readonly string[]; readonly elsewhere: readonly string[] } => {
+	const [below, elsewhere] = [new Set<string>(), new Set<string>()];
+	for (const node of membersNamed(tree, key, 0, meter)) {
+		let from = tree.parent(node);
+		while (from > 0 && !within.has(from)) from = tree.parent(from);
+		meter.step();
+		const paths = within.has(from) ? below : elsewhere;
+		if (paths.size <= MOST_PLACES) paths.add(pathTo(tree, node, from));
+	}
+	const byLength = (paths: ReadonlySet<string>) => [...paths].sort((a, b) => a.length - b.length);
+	return { below: byLength(below), elsewhere: byLength(elsewhere) };
 };
 
 /** Returns the members within a value that have a key. */
 export function* membersNamed(
 	tree: Tape,
 	key: string,
-	within: Node,
-	meter: Meter | undefined,
+	within: Node = 0,
+	meter?: Meter,
 ): Generator<Node> {
 	const length = key.length + 2;
 	const end = tree.after(within);

@@ -1,6 +1,5 @@
 // Mends expressions: edits that may cure a fault, and the search for the one that works on the data.
 import { numberedLevel } from '../shared/log-entries';
-import { nearestNames } from '../shared/nearest-names';
 import { isSpeakable } from '../shared/shown-text';
 import {
 	type Compare,
@@ -12,7 +11,7 @@ import {
 } from './expression/ast';
 import { literal, tokenEnd } from './expression/lex';
 import { respelled, respelledOnce } from './expression/spellings';
-import { isOfLines, keysOf, pathOfKey } from './keys';
+import { isOfLines, keysOf } from './keys';
 import { momentOf } from './moment';
 import type { FieldStats } from './observations';
 import { mainList, spelledKey } from './outline';
@@ -62,6 +61,8 @@ export const fieldMends =
 		field: Field,
 		{ misses, without, other }: FieldStats,
 		keys: readonly string[],
+		/** Where it stands below, as paths from there. */
+		places: readonly string[] = [],
 	): Mends =>
 	(text) => {
 		const path = pathOf(whole, field) ?? [field];
@@ -79,13 +80,10 @@ export const fieldMends =
 			if (lines.some((line) => typeof line === 'string' && valueBehind(line, field.name)))
 				found.push(swap(`field(text, ${literal(field.name)})`));
 			found.push(...oddKeys(text, field, keys));
-			const names = namesLike(field.name, without[0], keys, isCondition(path)).map(swap);
-			const asText = parent && mayBeText(parent, field) ? [swap(literal(field.name))] : [];
+			const names = namesLike(field.name, places, keys, isOfEach(path)).map(swap);
 			// One of several that are asked for is a key rather than the same text in all.
-			return [
-				...found,
-				...(isOneOfSeveral(parent) ? [...names, ...asText] : [...asText, ...names]),
-			];
+			const isText = parent && !isOneOfKeys(parent, keys) && mayBeText(parent, field);
+			return [...found, ...(isText ? [swap(literal(field.name))] : []), ...names];
 		}
 		if (typeof other === 'string' && parent?.type === 'sub') {
 			const [from, to] = [startOf(parent.left), beforeStep(text, field.at)];
@@ -97,8 +95,12 @@ export const fieldMends =
 		return [...found, ...overItems(text, path)];
 	};
 
-const isOneOfSeveral = (parent: Expression | undefined): boolean =>
-	parent?.type === 'list' || parent?.type === 'object';
+/** Tells whether a part asks for several values, one of them by a key. */
+const isOneOfKeys = (parent: Expression, keys: readonly string[]): boolean =>
+	(parent.type === 'list' || parent.type === 'object') &&
+	childrenOf(parent).some((one) =>
+		isQuoted(one) ? keys.includes(one.name) : one.type !== 'literal',
+	);
 
 /** Tells whether a name may be meant as a text: in quotes, or compared with what is none. */
 const mayBeText = (parent: Expression, field: Field): boolean =>
@@ -128,23 +130,60 @@ const oddKeys = (text: string, { name, at }: Field, keys: readonly string[]): re
 		);
 
 /**
- * The place below where the key stands, or the nearest keys there. A condition over the items of an inner list would be
- * about their parent, which is not what was asked.
+ * The only place below where the key stands, or the only key there that says the same, or more of it. What is asked of the
+ * items of an inner list in the place of one item would be about their parent.
  */
 const namesLike = (
 	name: string,
-	without: Value | undefined,
+	places: readonly string[],
 	keys: readonly string[],
-	isAsked: boolean,
+	isEach: boolean,
 ): readonly string[] => {
-	const inner = without instanceof Part ? pathOfKey(without.tree, name, without.node) : undefined;
-	if (inner === undefined) return nearestNames(name, keys, 2).map(spelledKey).flatMap(speakable);
-	return isAsked && inner.includes('[]') ? [] : speakable(inner);
+	const alike = keys.filter((key) => isNameOf(name, key)).map(spelledKey);
+	const [found, ...others] = places.length > 0 ? places : alike;
+	return others.length > 0 || (isEach && found?.includes('[]')) ? [] : speakable(found);
 };
 
-/** Tells of parts around a part whether it stands in the condition of a filter. */
-const isCondition = (path: readonly Expression[]): boolean =>
-	path.some((part, at) => part.type === 'filter' && part.condition === path[at + 1]);
+/** Tells whether a name is another with words left out, not the last: `downloads` is `total_downloads`, `user` no `user_agent`. */
+export const isNameOf = (asked: string, read: string): boolean => {
+	const [some, all] = [wordsOf(asked).toReversed(), wordsOf(read).toReversed()];
+	let from = 0;
+	const areThere = some.every((word, at) => {
+		const found = all.findIndex((other, place) => place >= from && isSameWord(word, other));
+		from = found + 1;
+		return found >= 0 && (at > 0 || found === 0);
+	});
+	return (
+		areThere &&
+		/^[\p{L}\d](?=.)[\p{L}\d\s_.;"-]*$/u.test(asked.replace(/^[_"$@]/, '')) &&
+		!DENIES.test(read)
+	);
+};
+
+const DENIES = /(?:^|[^a-z])(?:no|not|non|never|without)(?:[^a-z]|$)/i;
+const wordsOf = (name: string): readonly string[] =>
+	name
+		.replace(/([a-z\d])([A-Z])/g, '$1 $2')
+		.toLowerCase()
+		.match(/[\p{L}\d]+/gu) ?? [];
+
+/** Tells whether a word is another, one of several, or it with a letter left out, doubled or swapped with the next: `tags` are no `tag`. */
+const isSameWord = (asked: string, read = ''): boolean => {
+	if (asked === read || asked === `${read}s`) return true;
+	if (read === `${asked}s` || asked[0] !== read[0] || /\d/.test(asked)) return false;
+	let at = 1;
+	while (at < read.length && asked[at] === read[at]) at++;
+	const [one, other] = [asked.slice(at), read.slice(at)];
+	const isSwapped = one[0] === other[1] && one[1] === other[0] && one.slice(2) === other.slice(2);
+	return one.slice(1) === other || one === other.slice(1) || (one.length > 1 && isSwapped);
+};
+
+/** Tells of parts around a part whether it stands in what is asked of each item: the condition of a filter, an argument after &. */
+const isOfEach = (path: readonly Expression[]): boolean =>
+	path.some(
+		(part, at) =>
+			part.type === 'reference' || (part.type === 'filter' && part.condition === path[at + 1]),
+	);
 
 /** Asks each item of a list that was asked as one value. */
 const overItems = (text: string, path: readonly Expression[]): readonly string[] => {
@@ -187,23 +226,22 @@ export const projectionMends =
 		];
 	};
 
-/** Members by which an object is compared and counted, the likeliest first. */
-const TELLING = ['name', 'value', 'key', 'id', 'title', 'login'];
-
-/** Returns the paths from an object to its scalar members of a type. */
+/** Returns the path from an object to what stands for it: its name, or its only text or number. */
 export const intoObject = (
 	value: Value | undefined,
-	type: 'string' | 'number' = 'string',
-): readonly string[] =>
-	value instanceof Part
-		? keysOf([value])
-				.names.filter((key) => value.tree.kind(value.tree.member(value.node, key)) === type)
-				.sort((a, b) => ((TELLING.indexOf(a) + 7) % 7) - ((TELLING.indexOf(b) + 7) % 7))
-				.slice(0, 4)
-				.flatMap((key) => speakable(`.${spelledKey(key)}`))
-		: [];
+	types = ['string', 'number'],
+): readonly string[] => {
+	if (!(value instanceof Part)) return [];
+	const { tree, node } = value;
+	const found = keysOf([value]).names.filter((key) =>
+		types.includes(tree.kind(tree.member(node, key))),
+	);
+	const [key, ...others] = found.includes('name') ? ['name'] : found;
+	return key === undefined || others.length > 0 ? [] : speakable(`.${spelledKey(key)}`);
+};
 
 const LEVEL_NUMBERS = ['10', '20', '30', '40', '50', '60'];
+const OF_LEVELS = /(?:level|severity)\W*$/i;
 
 /** Mends a comparison of two types: the literal in the other's type, a member of an object, one of a list. */
 export const compareMends =
@@ -214,15 +252,22 @@ export const compareMends =
 		const end = tokenEnd(text, right.at);
 		const asked = text.slice(from, to);
 		const type = typeOf(values[0]);
-		if (type === 'array')
-			return operator !== '=='
+		if (type === 'array') {
+			// Of a list that is asked twice the same item may be meant.
+			const [list = asked, ...inner] = asked.split('[]');
+			const isOnce =
+				inner.length === 0 ||
+				text.match(/\w[\w.]*/g)?.filter((one) => one === list || one.startsWith(`${list}.`))
+					.length === 1;
+			return operator !== '==' || !isOnce
 				? []
 				: [edited(text, from, end, `contains(${asked}, ${text.slice(right.at, end)})`)];
+		}
 		const spelled = text.slice(right.at, end).replace(/^['"`]|['"`]$/g, '');
 		const isNumber = spelled.trim() !== '' && !Number.isNaN(Number(spelled));
 		const swap = (by: string): string => edited(text, right.at, end, by);
 		if (type === 'object')
-			return intoObject(values[0], isNumber ? 'number' : 'string').map((path) =>
+			return intoObject(values[0], [isNumber ? 'number' : 'string']).map((path) =>
 				edited(text, to, to, path),
 			);
 		if (type === 'number' && isNumber) return [swap(spelled)];
@@ -231,9 +276,9 @@ export const compareMends =
 			return [swap(String((asNumber(values[0]) as number) >= 1e11 ? moment : moment / 1_000))];
 		// JSON loggers number their levels.
 		if (type === 'number')
-			return LEVEL_NUMBERS.filter((level) => numberedLevel(level) === spelled.toUpperCase()).map(
-				swap,
-			);
+			return LEVEL_NUMBERS.filter(
+				(level) => OF_LEVELS.test(asked) && numberedLevel(level) === spelled.toUpperCase(),
+			).map(swap);
 		if (type !== 'string') return [swap(`\`${spelled}\``)];
 		if (!isNumber || /[=!]=/.test(operator)) return [swap(literal(spelled))];
 		const its = values[0] as string;

@@ -4,6 +4,7 @@ import { childrenOf, type Expression } from './expression/ast';
 import { parseExpression } from './expression/parse';
 import { respelled } from './expression/spellings';
 import { AskFault } from './fault';
+import { isNameOf } from './mend';
 import { isEmpty, lengthOf, type Value } from './value';
 
 /** A result as it is told. */
@@ -82,9 +83,9 @@ export function* mendedBy<Tried extends Answer>(
 		}
 	});
 	if (mended === undefined) return '';
-	const others = fault.mends(expression).filter((each) => asksTheSame(expression, each));
-	const isSame = others.length < 2 && asksTheSame(expression, mended);
-	return ` Works here: ${mended}${given && isSame ? yield* shortResult(given, selected) : ''}`;
+	const result =
+		given && asksTheSame(expression, mended) ? yield* shortResult(given, selected) : '';
+	return ` Works here: ${mended}${result}`;
 }
 
 const TOKENS = /'(?:[^'\\]|\\.)*'|`[^`]*`|"(?:[^"\\]|\\.)*"(?:\.[\w."]+)?|[A-Za-z_][\w.]*|[^\s]/g;
@@ -94,28 +95,14 @@ const tokensOf = (expression: string): readonly string[] =>
 /** Tells whether two expressions differ by nothing but `values(…)` and names of which the first says less. */
 const asksTheSame = (asked: string, read: string): boolean => {
 	const [some, others] = [tokensOf(asked), tokensOf(read)];
-	return some.length === others.length && some.every((token, at) => isNameOf(token, others[at]));
+	return some.length === others.length && some.every((token, at) => isSame(token, others[at]));
 };
 
-/** Tells whether one name ends with the words of another: `total_downloads` is `downloads`, `user_agent` is no `user`. */
-const isNameOf = (asked: string, read = ''): boolean => {
-	if (asked === read) return true;
-	if (!/^["A-Za-z_]/.test(asked) || asked.split('.').length !== read.split('.').length)
-		return false;
-	const [some, all] = [wordsOf(asked), wordsOf(read)];
-	return (
-		some.every((word, at) => word === all[at + all.length - some.length]) && !DENIES.test(read)
-	);
-};
-
-const DENIES = /(?:^|[^a-z])(?:no|not|non|never|without)(?:[^a-z]|$)/i;
-const wordsOf = (name: string): readonly string[] =>
-	(
-		name
-			.replace(/([a-z\d])([A-Z])/g, '$1 $2')
-			.toLowerCase()
-			.match(/[\p{L}\d]+/gu) ?? []
-	).map((word) => word.replace(/s$/, ''));
+const isSame = (asked: string, read = ''): boolean =>
+	asked === read ||
+	(/^["A-Za-z_]/.test(asked) &&
+		asked.split('.').length === read.split('.').length &&
+		isNameOf(asked, read));
 
 /** Characters of a result that stands in an error, and characters or items of one that is written for it. */
 const [SHORT_RESULT, FEW_ITEMS] = [600, 600];

@@ -47,7 +47,8 @@ describe('what the offered expression gives', () => {
 		])
 			expect(text(packages, expression), expression).not.toContain('It gives');
 		const prices = [{ list_price: 3, sale_price: 2 }];
-		expect(text(prices, 'sum([].price)')).toMatch(/ Works here: [^\n]*$/);
+		expect(text(prices, 'sum([].price)')).toMatch(/ Nearest: list_price, sale_price\. /);
+		expect(mendedOf(prices, 'sum([].price)')).toBe('');
 	});
 
 	it('does not where it is long, is of one page of more, or is read with a note', () => {
@@ -59,6 +60,39 @@ describe('what the offered expression gives', () => {
 		const texts = [{ n: '10' }, { n: '9' }];
 		expect(noteOf(texts, 'sort_by(@, &n)[].n')).toContain('ordered as text');
 		expect(text(texts, 'sort_by(@, &nn)[].n')).toMatch(/ Works here: \S+ &n\)\[\]\.n$/);
+	});
+});
+
+describe('a name that is another', () => {
+	const items = [
+		{ id: 1, tags: ['a'], created_by: 'z', stars: 3, a: { note: 'x' }, b: { note: 'y' } },
+		{ id: 2, tags: [], created_by: 'y', stars: 4, a: { note: 'z' }, b: { note: 'y' } },
+	];
+	it.each([
+		['[?tag].id', /Nearest: tags\. /],
+		["[?tag=='a'].id", /Nearest: tags\. /],
+		['sort_by(@, &created_at)[].id', /Nearest: created_by\. /],
+		['[].start', /Nearest: stars\. /],
+		['[].note', /note stands at \[\]\.a\.note, \[\]\.b\.note\. /],
+		["[?note=='x'].id", /note stands at \[\]\.a\.note, \[\]\.b\.note\. /],
+		['not_contains(@, `1`)', /Nearest: contains\(\)/],
+	])('is named, and nothing is offered with it: %s', (expression, named) => {
+		expect(text(items, expression)).toMatch(named);
+		expect(mendedOf(items, expression)).toBe('');
+	});
+
+	it('is offered where a letter is left out, doubled or swapped', () => {
+		for (const name of ['craeted_by', 'created_byy', 'cretedBy'])
+			expect(mendedOf(items, `[].${name}`), name).toBe('[].created_by');
+	});
+
+	it('is no number of a level where the key is none', () => {
+		const kinds = [
+			{ kind: 10, level: 10 },
+			{ kind: 50, level: 50 },
+		];
+		expect(mendedOf(kinds, "[?kind=='error'].kind")).toBe('');
+		expect(mendedOf(kinds, "[?level=='error'].kind")).toBe('[?level==50].kind');
 	});
 });
 
@@ -82,6 +116,14 @@ describe('an expression that works and asks something else', () => {
 		])
 			expect(mendedOf(threads, expression), expression).toBe('');
 		expect(text(threads, "[?by=='ann'].id")).toContain('by stands at [].c[].by');
+	});
+
+	it('is not offered where the items of an inner list are asked twice, which may mean the same of them', () => {
+		expect(mendedOf(threads, "[?c.by=='ann'].id")).toBe("[?contains(c[].by, 'ann')].id");
+		for (const expression of ["[?c.by=='ann'].c.v", "[?c.by=='ann' && c.body=='x'].id"]) {
+			expect(text(threads, expression)).toContain('by is asked of a list');
+			expect(mendedOf(threads, expression), expression).toBe('');
+		}
 	});
 
 	it('is none of the nearest names where the key itself stands deeper', () => {

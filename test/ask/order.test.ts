@@ -224,9 +224,7 @@ describe('an order', () => {
 			expect(error).toContain(
 				'the key of item 0 is an object {kind: string, stp: number, liquid: number}. At character',
 			);
-			expect(error).toMatch(
-				new RegExp(`⟨here⟩&density.* Works here: ${by}\\(\\[\\?density\\], &density\\.stp\\)$`),
-			);
+			expect(error).toMatch(/⟨here⟩&density\)?$/);
 		},
 	);
 });

@@ -131,21 +131,18 @@ describe('an expression that leads nowhere', () => {
 		expect(mendedOf(log, "[?level=='nothing'].msg")).toBe('');
 	});
 
-	it('is mended where keys of two types are put in order', () => {
+	it('says how keys of one type are kept where those of two are put in order, and leaves none out itself', () => {
 		const mixed = [
 			{ k: 14, id: 1 },
 			{ k: '', id: 2 },
 			{ k: 20, id: 3 },
 			{ k: null, id: 4 },
 		];
-		for (const [asked, mended, expected] of [
-			['max_by(@, &k).id', "max_by([?type(k) == 'number'], &k).id", 3],
-			['sort_by([], &k)[0].id', "sort_by([?type(k) == 'number'], &k)[0].id", 1],
-			['max([].k)', "max([].k | [?type(@) == 'number'])", 20],
-		] as const) {
-			expect(text(mixed, asked)).toMatch(/cannot order .* Keep those of one type first/);
-			expect(mendedOf(mixed, asked)).toBe(mended);
-			expect(answer(mixed, mended)).toEqual(expected);
+		for (const expression of ['max_by(@, &k).id', 'sort_by([], &k)[0].id', 'max([].k)']) {
+			expect(text(mixed, expression)).toMatch(
+				/cannot order .* Keep those of one type first: \[\?type/,
+			);
+			expect(mendedOf(mixed, expression)).toBe('');
 		}
 	});
 

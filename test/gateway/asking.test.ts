@@ -76,10 +76,10 @@ describe('select on the first call', () => {
 
 	it('answers a wrong key with what is there, and the call to make instead', async () => {
 		const { gateway, calls } = setting();
-		const failed = await call(gateway, 'up__list', { select: "bookings[?state=='x'].id" });
+		const failed = await call(gateway, 'up__list', { select: "bookings[?sttus=='x'].id" });
 		expect(failed.isError).toBe(true);
 		expect(first(failed)).toMatch(
-			/No item of bookings\[\] has the key state\. Nearest: status\. Keys there: .*At character 11.*Works here: .*\n.*read_result \{"handle":"[\w-]{44}"/,
+			/No item of bookings\[\] has the key sttus\. Nearest: status\. Keys there: .*At character 11.*Works here: .*\n.*read_result \{"handle":"[\w-]{44}"/,
 		);
 		const [, handle = ''] = /"handle":"([\w-]{44})"/.exec(first(failed)) ?? [];
 		const [, example = ''] = /Works here: (.*)\n/.exec(first(failed)) ?? [];

@@ -6,7 +6,7 @@ import { AskFault } from '../fault';
 import { keysOf as keysIn } from '../keys';
 import { describe } from '../observations';
 import { isFalse, keyOf, lengthOf, typeOf, type Value } from '../value';
-import { keyMends, typeMends } from './mends';
+import { keyMends } from './mends';
 import {
 	type CallContext,
 	type Definition,
@@ -123,7 +123,6 @@ const unordered = (
 		return new AskFault(
 			`${call.name}() cannot order ${describe(other)} and ${describe(key)} (item ${at}).${emptyTexts(keys, name)} Keep those of one type first: [?type(${name}) == '${type}'].`,
 			call.at,
-			typeMends(call, name, type),
 		);
 	}
 	const members = typeOf(key) === 'object' ? ` {${keysIn([key]).text}}` : '';

@@ -1,7 +1,7 @@
 // Mends calls: functions by their names in other languages, and arguments of another type.
 import { nearestName } from '../../shared/nearest-names';
 import type { Call } from '../expression/ast';
-import { edited, intoObject, type Mends, speakable } from '../mend';
+import { edited, intoObject, isNameOf, type Mends, speakable } from '../mend';
 import { mainList } from '../outline';
 import { itemsOf, numberOfText, Part, typeOf, type Value } from '../value';
 
@@ -65,7 +65,8 @@ export const nameMends =
 	(text) => {
 		const { args, end } = callIn(text, call.at);
 		const form = REWRITTEN.get(call.name.toLowerCase());
-		const meant = meantName(call.name, names);
+		const meant =
+			SYNONYMS.get(call.name.toLowerCase()) ?? names.find((one) => isNameOf(call.name, one));
 		return [
 			...(call.name === 'select' ? [edited(text, call.at, end, `[?${args[0]}]`)] : []),
 			...(form === undefined ? [] : [edited(text, call.at, end, rewritten(form, args))]),
@@ -76,29 +77,15 @@ export const nameMends =
 const AGGREGATES = /^(?:sum|avg|median|unique|distinct)$/;
 const ORDERED = /^(?:max|min|sort)$/;
 
-const ORDERED_BY = /^(?:max|min|sort)_by$/;
-
 /** Mends the key of a call that groups or orders: what it gives is an object. */
 export const keyMends =
 	(call: Call, given: Value): Mends =>
 	(text) => {
 		const { args, end } = callIn(text, call.at);
 		const [key = ''] = args.splice(1, 1);
-		const ordered = ORDERED_BY.test(call.name) ? intoObject(given, 'number') : [];
-		return [...ordered, ...intoObject(given)].map((path) =>
+		return intoObject(given).map((path) =>
 			edited(text, call.at, end, `${call.name}(${args.toSpliced(1, 0, key + path).join(', ')})`),
 		);
-	};
-
-/** Mends a call that orders keys of several types: it keeps those of one. */
-export const typeMends =
-	(call: Call, key: string, type: string): Mends =>
-	(text) => {
-		const { args, end } = callIn(text, call.at);
-		const [list = '@', ...others] = args;
-		const kept = `[?type(${key}) == '${type}']`;
-		const all = /^(?:@|\[[*]?\])$/.test(list) ? kept : `${list} | ${kept}`;
-		return [edited(text, call.at, end, `${call.name}(${[all, ...others].join(', ')})`)];
 	};
 
 /** Returns true where to_number() reads every text that has a digit, and there are numbers. */

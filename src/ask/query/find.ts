@@ -5,7 +5,7 @@ import { nearestName } from '../../shared/nearest-names';
 import { ok, type Result } from '../../shared/result';
 import { isSpeakable, shownName } from '../../shared/shown-text';
 import type { Slices } from '../../shared/slices';
-import { pathOfKey } from '../keys';
+import { membersNamed } from '../keys';
 import { boundsFor, Meter, Pace } from '../meter';
 import {
 	fieldsFound,
@@ -131,7 +131,7 @@ const holdsAll = (tree: Tape, { nodes }: MainList, all: readonly Node[]): boolea
 /** Returns the fields that are meant: of those that are nowhere the nearest of the items' keys, and what is said of them. */
 const meantFields = (tree: Tape, asked: readonly string[]) => {
 	const isThere = (field: string): boolean =>
-		pathOfKey(tree, field) !== undefined || pathOfKey(tree, nameIn(field)) !== undefined;
+		[field, nameIn(field)].some((key) => !membersNamed(tree, key).next().done);
 	const unknown = asked.filter((field) => !isThere(field));
 	const near = new Map(unknown.map((field) => [field, nearestName(field, itemKeys(tree))]));
 	const told = unknown.slice(0, FEW).map((field) => {
