@@ -29,14 +29,13 @@ export interface MainList {
 	readonly count: number;
 }
 
-/** Items that hold a list each, at most, those of each such list at least, and the fraction of them that it takes. */
-const MOST_AROUND = 12;
+/** Items of a list that an item holds, at least, and the fraction of the items that these lists take. */
 const LEAST_INSIDE = 12;
 const DOMINANT_INSIDE = 0.8;
 
 /**
- * Returns a list itself, or the heaviest outer list of an object, and behind it the lists that nearly all of its few items
- * are, as deep as they are of that kind.
+ * Returns a list itself, or the heaviest outer list of an object, and behind it the lists that nearly all of its items are,
+ * as deep as they are of that kind.
  */
 export const listsIn = (tree: Tape, of: Node = 0): readonly MainList[] => {
 	const lengthOf = (nodes: readonly Node[]) =>
@@ -48,10 +47,13 @@ export const listsIn = (tree: Tape, of: Node = 0): readonly MainList[] => {
 	for (;;) {
 		const items = itemsIn(tree, nodes);
 		found.push({ nodes, path, count: items.length });
-		const isFew = items.length > 0 && items.length <= MOST_AROUND;
-		if (!isFew || items.some((item) => tree.kind(item) !== 'object')) return found;
-		const inner = items.map((item) => heaviestList(tree, item));
-		if (inner.includes(-1)) return found;
+		const inner: Node[] = [];
+		for (const item of items) {
+			const list = tree.kind(item) === 'object' ? heaviestList(tree, item) : -1;
+			if (list < 0) return found;
+			inner.push(list);
+		}
+		if (inner.length === 0) return found;
 		const [at = ''] = new Set(inner.map((list, of) => pathTo(tree, list, items[of])));
 		const areAlike = inner.every((list, of) => pathTo(tree, list, items[of]) === at);
 		const isMost = lengthOf(inner) >= lengthOf(nodes) * DOMINANT_INSIDE;
@@ -86,19 +88,34 @@ export const mainList = (tree: Tape, of: Node = 0): MainList | undefined => {
 };
 
 /** Returns the heaviest list that no other list is around, which may be the value itself; −1 without one. */
-const heaviestList = (tree: Tape, of: Node): Node => {
-	if (tree.kind(of) === 'array') return of;
-	let heaviest = -1;
+const heaviestList = (tree: Tape, of: Node): Node =>
+	outerLists(tree, of).reduce(
+		(heaviest, list) =>
+			heaviest < 0 || tree.length(list) > tree.length(heaviest) ? list : heaviest,
+		-1,
+	);
+
+/** Returns the lists of a value that no other list is around, or the value itself. */
+const outerLists = (tree: Tape, of: Node): readonly Node[] => {
+	if (tree.kind(of) === 'array') return [of];
+	const lists: Node[] = [];
 	const objects: Node[] = tree.kind(of) === 'object' ? [of] : [];
 	for (let at = 0, looked = 0; at < objects.length && looked < MAX_SCANNED; at++)
 		for (const child of tree.children(objects[at] as Node)) {
 			looked++;
 			const kind = tree.kind(child);
 			if (kind === 'object') objects.push(child);
-			if (kind !== 'array' || tree.count(child) < 1) continue;
-			if (heaviest < 0 || tree.length(child) > tree.length(heaviest)) heaviest = child;
+			if (kind === 'array' && tree.count(child) > 0) lists.push(child);
 		}
-	return heaviest;
+	return lists;
+};
+
+/** Returns the lists of objects that stand beside a list of such. */
+export const listsBeside = (tree: Tape, { nodes }: MainList): readonly Node[] => {
+	const isOfObjects = (list: Node): boolean => tree.kind(tree.children(list)[0] ?? 0) === 'object';
+	const isBeside = (list: Node): boolean =>
+		isOfObjects(list) && !nodes.some((node) => list <= node && node < tree.after(list));
+	return nodes.some(isOfObjects) ? outerLists(tree, 0).filter(isBeside) : [];
 };
 
 /** Members that make an object a map. */

@@ -15,7 +15,16 @@ import { type Bounds, boundsFor, Meter } from './meter';
 import { misread } from './names';
 import type { FieldStats } from './observations';
 import { mendedBy } from './offered';
-import { fieldsRead, listsIn, listValue, type MainList, mainList, mapSize } from './outline';
+import {
+	fieldsRead,
+	listsBeside,
+	listsIn,
+	listValue,
+	type MainList,
+	mainList,
+	mapSize,
+	pathTo,
+} from './outline';
 import { inTheirSpelling, readAs } from './respelled';
 import { isEmpty, Part, type Tape, type Value, valueAt } from './value';
 
@@ -70,14 +79,28 @@ export const selecting = (
 		const has = (field: Field) => (observed.fields.get(field)?.hits ?? 0) > 0;
 		const isInstead = list && list.path !== (isImplied ? main?.path : undefined);
 		const items = observed.items(tree) ?? (list ?? main)?.count ?? mapSize(tree);
+		const fields = () => fieldsRead(parsed, has, list ? undefined : main);
+		const others = list && !isInstead ? othersLike(tree, list, fields()) : [];
 		return {
 			...answered,
+			...(others.length > 0 && {
+				beside: `Only ${list?.path} is asked, not ${others.join(', ')}.`,
+			}),
 			...(isInstead && { reading: `It is asked of the list ${list.path}.` }),
-			fields: () => fieldsRead(parsed, has, list ? undefined : main),
+			fields,
 			over: { items, complete, ...defined({ list: list?.path }) },
 		};
 	});
 };
+
+/** Returns the paths of the lists beside one in which an item has all fields that were read. */
+const othersLike = (tree: Tape, list: MainList, fields: readonly string[]): readonly string[] =>
+	listsBeside(tree, list)
+		.filter((other) => {
+			const [item = 0] = tree.children(other);
+			return fields.every((path) => tree.member(item, path.split('.')[0] ?? '') >= 0);
+		})
+		.map((other) => pathTo(tree, other));
 
 /** Evaluates on the document, or on lists in it, until one gives no fault; where all do, the first that another spelling mends is told. */
 function* firstOf(
@@ -174,6 +197,8 @@ type Answer = Evaluated & {
 	readonly over: Over;
 	readonly fields?: () => readonly string[];
 	readonly reading?: string;
+	/** Says which lists were not asked. */
+	readonly beside?: string;
 };
 type Work = (parsed: Expression, limits: Limits) => Slices<Answer>;
 
@@ -236,7 +261,7 @@ function* runExpression(
 const [MOST_RESPELLED, FEW_PAUSES, MOST_SHORT_RUNS] = [2, 20, 16];
 
 function* selected(
-	{ evaluation, value, isKnown, over, fields, reading }: Answer,
+	{ evaluation, value, isKnown, over, fields, reading, beside }: Answer,
 	read: readonly string[],
 ): Slices<Selected> {
 	const empty = isEmpty(value) ? yield* emptyNote(evaluation) : undefined;
@@ -247,6 +272,7 @@ function* selected(
 		...unknown,
 		...(empty ? [empty] : []),
 		...evaluation.observed.notes(),
+		...(beside ? [beside] : []),
 	];
 	const note = notes.join(' ') || undefined;
 	const more = defined({ note, fields: fields?.(), reading: readings.join(' ') || undefined });

@@ -56,6 +56,13 @@ describe.each([
 	});
 });
 
+it.each([12, 13, 60])('rows of %i statements are asked as those of few', (count) => {
+	const data = Array.from({ length: count }, (_, at) => ({ sql: `q${at}`, rows: rowsOf(21) }));
+	expect(answer(data, "length([?city=='Oslo'])")).toBe(7 * count);
+	expect(inJson(data, 'city:Oslo')).toMatchObject({ total: 7 * count, of: 21 * count });
+	expect(inJson(data, '-city:Oslo').total).toBe(14 * count);
+});
+
 describe('points of series', () => {
 	const series = (count: number) => ({
 		data: {

@@ -2,35 +2,30 @@
 
 import { toldValues } from '../empty';
 import { keysOf } from '../keys';
-import { isContainer, itemsIn, type MainList, mainList, pathTo } from '../outline';
+import { isContainer, itemsIn, mainList, pathTo } from '../outline';
 import { type Tape, tally, valueAt } from '../value';
+import type { Wanted } from './inner-items';
 import { nodesNamed } from './known-keys';
-import { findUnits, type TermMatches, type Unit } from './matches';
+import type { TermMatches } from './matches';
 import { comparedNote, type KeyValue, type Term } from './terms';
 
 /** Different values that are counted. */
 export const MOST_VALUES = 5_000;
 const MAX_KEYS_SHOWN = 20;
 
-/** Finds what has all words that are found, where others are found nowhere; nothing where more than words is missed. */
-export const unitsOfRest = (
-	tree: Tape,
+/** Returns what has all words that are found, where others are found nowhere; undefined where more than words is missed. */
+export const wantedRest = (
 	terms: readonly Term[],
-	marks: TermMatches,
-	unwanted: number,
-	list: MainList | undefined,
-): readonly Unit[] => {
-	const { counts } = marks;
-	let [rest, missing] = [0, 0];
+	{ counts }: TermMatches,
+	asked: Wanted,
+): Wanted | undefined => {
+	let rest = 0;
 	for (const [at, term] of terms.entries()) {
 		if (term.isNegated) continue;
 		if ((counts[at] as number) > 0) rest |= 1 << at;
-		else if (term.kind !== 'words' || term.key !== undefined) return [];
-		else missing++;
+		else if (term.kind !== 'words' || term.key !== undefined) return undefined;
 	}
-	if (rest === 0 || missing === 0) return [];
-	const areWords = terms.every(({ kind }) => kind === 'words');
-	return findUnits(tree, marks, rest, unwanted, list, areWords);
+	return rest === 0 || rest === asked.wanted ? undefined : { ...asked, wanted: rest };
 };
 
 /** Reports matches per term, and existing keys or values. @param rest things that have all words that are found */

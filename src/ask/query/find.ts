@@ -11,14 +11,16 @@ import {
 	fieldsFound,
 	isContainer,
 	itemsIn,
+	listsBeside,
 	listsIn,
 	type MainList,
 	mainList,
 	pathTo,
 } from '../outline';
 import type { Node, Tape } from '../value';
-import { alternatives, itemKeys, keyAlternatives, unitsOfRest } from './alternatives';
+import { alternatives, itemKeys, keyAlternatives, wantedRest } from './alternatives';
 import { hitJson, longTextIn, pointerTo, type Showing } from './hit';
+import { type Wanted, wantedOf } from './inner-items';
 import { joined, nodesNamed, resolveTerm, unknownKeyNotice } from './known-keys';
 import { findUnits, matchTerms, type TermMatches, type Unit } from './matches';
 import { comparedNote, fold, type Term, termsOf } from './terms';
@@ -70,16 +72,18 @@ export function* findInTree(
 	const isKey = (name: string): boolean => !nodesNamed(tree, name).next().done;
 	const terms = joined(read.value, isKey).map((term) => resolveTerm(tree, term, isKey));
 	const main = mainList(tree);
-	const marks = yield* matchTerms(tree, terms, pace, main?.nodes[0]);
+	const marks = yield* matchTerms(tree, terms, pace, new Set(allLists(tree, main)?.nodes));
 	const names = terms.flatMap((term) => (term.kind === 'pair' ? (term.path.at(-1) ?? []) : []));
-	const asked = [...marks.nodes, ...names.flatMap((name) => [...nodesNamed(tree, name)])];
-	const list = listsIn(tree).findLast((inner) => holdsAll(tree, inner, asked)) ?? main;
-	const bits = (isNegated: boolean): number =>
-		terms.reduce((all, term, at) => (term.isNegated === isNegated ? all | (1 << at) : all), 0);
-	const areWords = terms.every(({ kind }) => kind === 'words');
-	const found = findUnits(tree, marks, bits(false), bits(true), list, areWords);
+	const holding = [...marks.nodes, ...names.flatMap((name) => [...nodesNamed(tree, name)])];
+	const inner = listsIn(tree).findLast((each) => holdsAll(tree, each, holding));
+	const list = inner ?? main;
+	const all = inner ?? allLists(tree, main);
+	const asked = wantedOf(terms);
+	const find = (wanted: Wanted) => findUnits(tree, marks, wanted, all, meter);
+	const found = find(asked);
 	const total = found.length;
-	const units = total > 0 ? found : unitsOfRest(tree, terms, marks, bits(true), list);
+	const rest = total > 0 ? undefined : wantedRest(terms, marks, asked);
+	const units = rest ? find(rest) : found;
 	const { lines } = options;
 	const many = { isOneOfMany: units.length > FEW, isOnly: total === 1 };
 	const whole: Showing = { tree, terms, marks, ...many, ...defined({ lines }) };
@@ -102,7 +106,7 @@ export function* findInTree(
 	const call = pointer && options.innerCall?.(pointer);
 	if (total === 0) facts.push(...alternatives(tree, terms, marks, units.length));
 	else {
-		facts.push(...itemCounts(tree, units, list), ...exactCounts(terms, units));
+		facts.push(...itemCounts(tree, units, all), ...exactCounts(terms, units));
 		if (marks.deeper > 0) facts.push(`"deeper":${marks.deeper}`);
 		const key = keyNotice(tree, terms, marks, list);
 		const told = [
@@ -110,19 +114,37 @@ export function* findInTree(
 			unknownKeyNotice(terms),
 			key,
 			comparedNote(terms),
+			all && all.nodes.length > (list?.nodes.length ?? 0) && byLists(tree, units, all),
 			call && `Lines of a long text: ${call}.`,
 		];
-		const notices = told.filter((each) => each !== undefined);
+		const notices = told.filter(Boolean);
 		if (notices.length > 0) facts.push(`"notice":${JSON.stringify(notices.join(' '))}`);
 		if (isNone || (notice !== undefined && !project) || told[1] !== undefined)
 			facts.push(`"keys":${keyAlternatives(tree)}`);
 	}
 	const isOnly = total === 0 || (total === 1 && units[0]?.node === long);
 	const isInner = isOnly && long !== undefined && pointer && !project;
-	const inner = isInner ? { pointer, text: tree.text(long) } : undefined;
+	const text = isInner ? { pointer, text: tree.text(long) } : undefined;
 	const named = fieldsFound(tree, units.slice(0, NAMED));
-	return ok({ total, hits, facts, fields: named, ...defined({ inner }) });
+	return ok({ total, hits, facts, fields: named, ...defined({ inner: text }) });
 }
+
+/** Returns a list with those beside it as one: of a document with several all are asked. */
+const allLists = (tree: Tape, list: MainList | undefined): MainList | undefined => {
+	const others = list ? listsBeside(tree, list) : [];
+	if (!list || others.length === 0) return list;
+	const nodes = [...list.nodes, ...others];
+	return { nodes, path: list.path, count: itemsIn(tree, nodes).length };
+};
+
+/** Says of how many items of each list what was found is. */
+const byLists = (tree: Tape, units: readonly Unit[], { nodes }: MainList): string => {
+	const told = nodes.map((list) => {
+		const found = units.filter(({ node }) => list < node && node < tree.after(list));
+		return `${found.length} of ${tree.count(list)} in ${shownName(pathTo(tree, list))}`;
+	});
+	return `Of several lists: ${told.join(', ')}.`;
+};
 
 /** Tells whether all nodes stand in items of a list. */
 const holdsAll = (tree: Tape, { nodes }: MainList, all: readonly Node[]): boolean =>

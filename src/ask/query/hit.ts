@@ -214,7 +214,7 @@ const valueJson = (tree: Tape, node: Node, terms: readonly Term[], length: numbe
 };
 
 /** Returns the place of the first of sorted nodes from one on. */
-const firstFrom = (nodes: ArrayLike<Node>, node: Node): number => {
+export const firstFrom = (nodes: ArrayLike<Node>, node: Node): number => {
 	let low = 0;
 	let high = nodes.length;
 	while (low < high) {

@@ -1,9 +1,10 @@
 // Matches of terms in a document, found in one pass, and the items they belong to.
 
 import type { Slices } from '../../shared/slices';
-import type { Pace } from '../meter';
+import type { Meter, Pace } from '../meter';
 import { isContainer, itemsIn, type MainList } from '../outline';
 import type { Node, Tape } from '../value';
+import { meeting, type Wanted } from './inner-items';
 import {
 	fold,
 	isExactMatch,
@@ -15,8 +16,9 @@ import {
 } from './terms';
 
 export interface TermMatches {
-	/** Terms matched inside each subtree, a bit per term. */
+	/** Terms matched inside each subtree, a bit per term, and by each value itself. */
 	readonly inside: Int32Array;
+	readonly own: Int32Array;
 	/** The same for whole words and exact values. */
 	readonly whole: Int32Array;
 	/** Number of matching values or keys by term. */
@@ -27,12 +29,12 @@ export interface TermMatches {
 	readonly deeper: number;
 }
 
-/** Finds the matches of all terms; `key:value` prefers the own keys of the items in `list`. */
+/** Finds the matches of all terms; `key:value` prefers the own keys of the items in `lists`. */
 export function* matchTerms(
 	tree: Tape,
 	terms: readonly Term[],
 	pace: Pace,
-	list?: Node,
+	lists: ReadonlySet<Node> = new Set(),
 ): Slices<TermMatches> {
 	let deeper = 0;
 	const inside = new Int32Array(tree.size);
@@ -46,7 +48,7 @@ export function* matchTerms(
 			inside[node] = (inside[node] as number) | bit;
 			if (isWholeWord) whole[node] = (whole[node] as number) | bit;
 		};
-		if (term.kind === 'pair') deeper += yield* markPairs(tree, term, mark, list, pace);
+		if (term.kind === 'pair') deeper += yield* markPairs(tree, term, mark, lists, pace);
 		// Folding that changes the length moves the offsets.
 		else if (term.kind === 'words' && folded.length === tree.source.length)
 			markWords(tree, folded, term, mark);
@@ -59,13 +61,14 @@ export function* matchTerms(
 	}
 	const nodes: Node[] = [];
 	for (let node = 0; node < tree.size; node++) if (inside[node] !== 0) nodes.push(node);
+	const own = inside.slice();
 	for (let node = tree.size - 1; node > 0; node--) {
 		if (inside[node] === 0) continue;
 		const parent = tree.parent(node);
 		inside[parent] = (inside[parent] as number) | (inside[node] as number);
 		whole[parent] = (whole[parent] as number) | (whole[node] as number);
 	}
-	return { inside, whole, counts, nodes, deeper };
+	return { inside, own, whole, counts, nodes, deeper };
 }
 
 /** Steps of work that a try of a pattern counts as, beside those of its characters. */
@@ -120,7 +123,7 @@ function* markPairs(
 	tree: Tape,
 	term: KeyValue,
 	mark: Mark,
-	list: Node | undefined,
+	lists: ReadonlySet<Node>,
 	pace: Pace,
 ): Slices<number> {
 	const name = term.path.at(-1) ?? '';
@@ -130,8 +133,7 @@ function* markPairs(
 	for (let node = 1; node < tree.size; node++) {
 		if (tree.keyStart(node) < 0 || !isNamed(tree, node, name)) continue;
 		if (!isBelow(tree, node, term.path)) continue;
-		const isOwn =
-			list !== undefined && term.path.length === 1 && tree.parent(tree.parent(node)) === list;
+		const isOwn = term.path.length === 1 && lists.has(tree.parent(tree.parent(node)));
 		if (isOwn) hasOwn = true;
 		const met = isOwn ? own : others;
 		const last = tree.after(node);
@@ -183,18 +185,18 @@ const MIN_MEMBERS = 3;
 const LEAST_MAPPED = 12;
 
 /**
- * Finds units that match all `wanted` and no `unwanted` terms; whole words first.
- * @param areWords false where some are of a key: these are met in one item
+ * Finds units that match all that is wanted and nothing unwanted; whole words first. Of an inner list, or map, of which a
+ * key is asked one item is to meet all that the list has of the terms.
  */
 export const findUnits = (
 	tree: Tape,
 	marks: TermMatches,
-	wanted: number,
-	unwanted: number,
+	asked: Wanted,
 	list: MainList | undefined,
-	areWords = true,
+	meter: Meter,
 ): readonly Unit[] => {
 	const { inside, whole } = marks;
+	const { wanted, unwanted } = asked;
 	const found = new Map<Node, { readonly isItem: boolean; readonly places: Node[] }>();
 	const marked = new Set(marks.nodes);
 	const lists = new Set(list?.nodes);
@@ -205,18 +207,19 @@ export const findUnits = (
 	} else
 		for (const node of innermost(tree, inside, wanted)) {
 			const [unit, isItem] = unitAround(tree, node, lists);
-			// Terms in different items of a list match no item together, but words the one of the main list that they are
-			// in; the list's own key may be one of them.
+			// Terms in different items of a list match no item together, but the one that the list is in; the list's own key
+			// may be one of them.
 			const isBetween = holdsItems(tree, node) || (node === 0 && list);
-			const isWithin = areWords && lists.has(tree.parent(unit));
+			const isWithin = list ? lists.has(tree.parent(unit)) : isItem && !holdsItems(tree, unit);
 			if (isBetween && !marked.has(node) && !isWithin) continue;
 			const known = found.get(unit);
 			if (known) known.places.push(node);
 			else found.set(unit, { isItem, places: [node] });
 		}
+	const meets = meeting(tree, marks, asked, meter);
 	const units: Unit[] = [];
 	for (const [node, { isItem, places }] of found) {
-		if (((inside[node] as number) & unwanted) !== 0) continue;
+		if (asked.keyed === 0 ? ((inside[node] as number) & unwanted) !== 0 : !meets(node)) continue;
 		const isWhole = ((whole[node] as number) & wanted) === wanted;
 		units.push({ node, isItem, isWhole, places });
 	}
@@ -271,13 +274,16 @@ const isMap = (tree: Tape, node: Node): boolean => {
 	if (tree.kind(node) !== 'object' || tree.count(node) < MIN_MEMBERS) return false;
 	const members = tree.children(node);
 	const looked = members.subarray(0, 50);
-	const areAlike = looked.every((member) => tree.kind(member) === 'object');
-	if (!areAlike || !likeEachOther(tree, looked)) return false;
+	if (!areObjects(tree, looked) || !likeEachOther(tree, looked)) return false;
 	// An entry with few members is a record: of `cpu` and `disk`, say.
 	const around = tree.parent(node);
 	const isEntry = around >= 0 && (tree.kind(around) === 'array' || isMap(tree, around));
 	return !isEntry || tree.count(node) >= LEAST_MAPPED;
 };
+
+/** Tells whether all of several values are objects. */
+export const areObjects = (tree: Tape, nodes: Int32Array): boolean =>
+	nodes.every((member) => tree.kind(member) === 'object');
 
 /** Distinguishes maps, whose objects share keys, from sections of a document. */
 const likeEachOther = (tree: Tape, nodes: Int32Array): boolean => {

@@ -1,0 +1,114 @@
+// Terms of a query about the items of inner lists and maps, and of a document with several lists: one rule, whatever terms are added.
+import { describe, expect, it } from 'vitest';
+import { inJson } from './queried';
+import { asked } from './selected';
+
+const threads = Array.from({ length: 8 }, (_, id) => ({
+	id,
+	state: id % 2 ? 'open' : 'shut',
+	labels: [{ name: id < 4 ? 'bug' : 'idea' }],
+	c: [
+		{ by: 'ann', v: id, text: 'amber' },
+		{ by: 'bob', v: 10 - id, text: 'blue' },
+	],
+}));
+type Thread = (typeof threads)[number];
+type Comment = Thread['c'][number];
+const has = (met: (comment: Comment) => boolean) => (thread: Thread) => thread.c.some(met);
+const [isOpen, isBug] = [
+	({ state }: Thread) => state === 'open',
+	({ labels }: Thread) => labels.some(({ name }) => name === 'bug'),
+];
+const cases: readonly (readonly [string, (thread: Thread) => boolean])[] = [
+	['by:ann v:>5', has(({ by, v }) => by === 'ann' && v > 5)],
+	[
+		'by:ann v:>5 state:open',
+		(one) => isOpen(one) && has(({ by, v }) => by === 'ann' && v > 5)(one),
+	],
+	[
+		'state:open v:<3 by:bob',
+		(one) => isOpen(one) && has(({ by, v }) => by === 'bob' && v < 3)(one),
+	],
+	['by:bob v:>7 name:bug', (one) => isBug(one) && has(({ by, v }) => by === 'bob' && v > 7)(one)],
+	['by:ann -v:>5', has(({ by, v }) => by === 'ann' && v <= 5)],
+	[
+		'by:ann -v:>5 state:open',
+		(one) => isOpen(one) && has(({ by, v }) => by === 'ann' && v <= 5)(one),
+	],
+	['-v:>5', (one) => !has(({ v }) => v > 5)(one)],
+	['-v:>5 state:open', (one) => isOpen(one) && !has(({ v }) => v > 5)(one)],
+	['by:ann amber', has(({ by, text }) => by === 'ann' && text === 'amber')],
+	['by:ann blue state:open', () => false],
+	['amber blue', () => true],
+	['by:ann name:bug -state:open', (one) => isBug(one) && !isOpen(one)],
+];
+
+describe('what is asked of the items of an inner list', () => {
+	const expected = (met: (thread: Thread) => boolean) => threads.filter(met).map(({ id }) => id);
+	it.each(cases)('is met by one of them: %s', (query, met) => {
+		const { total, hits } = inJson(threads, query, { fields: ['id'] });
+		expect(total, query).toBe(expected(met).length);
+		const found =
+			total === 0 ? [] : hits.map(({ path }: { path: string }) => Number(path.slice(1)));
+		expect([...found].sort()).toEqual(expected(met));
+	});
+
+	const entries = <T>(prefix: string, all: readonly T[]) =>
+		Object.fromEntries(all.map((one, at) => [`${prefix}${at}`, one]));
+	const asMaps = entries(
+		't',
+		threads.map(({ c, ...thread }) => ({ ...thread, c: entries('c', c) })),
+	);
+	it.each(cases)('also where lists are maps: %s', (query, met) => {
+		expect(inJson(asMaps, query).total, query).toBe(expected(met).length);
+	});
+
+	it('is of several entries where a term names them', () => {
+		const hosts = entries(
+			'h',
+			Array.from({ length: 9 }, (_, at) => ({
+				cpu: { load: at, cores: 4 },
+				disk: { load: 9 - at, cores: 8 },
+			})),
+		);
+		expect(inJson(hosts, 'cpu.load:>5 disk.load:<2').total).toBe(1);
+		expect(inJson(hosts, 'load:>5 cores:8').total).toBe(4);
+	});
+});
+
+describe('a document with several lists', () => {
+	const items = (name: string, count: number, isShut: (at: number) => boolean) =>
+		Array.from({ length: count }, (_, id) => ({
+			id,
+			title: `${name} ${id} ${'x'.repeat(name.length * 3)}`,
+			state: isShut(id) ? 'shut' : 'open',
+		}));
+	const data = {
+		issues: items('i', 20, (at) => at % 2 === 0),
+		pulls: items('pull', 30, (at) => at < 5),
+	};
+
+	it.each([
+		['-open', 15, 'pulls 5', 'issues 10'],
+		['state:open', 35, 'pulls 25', 'issues 10'],
+		['-state:open', 15, 'pulls 5', 'issues 10'],
+		['open', 35, 'pulls 25', 'issues 10'],
+	])('is asked in all of them, and it is said what each has: %s', (query, total, ...each) => {
+		const found = inJson(data, query);
+		expect(found).toMatchObject({ total, of: 50 });
+		expect(found.deeper).toBeUndefined();
+		for (const [name, count] of each.map((one) => one.split(' ')))
+			expect(found.notice).toMatch(new RegExp(`\\b${count} of \\d+ in ${name}\\b`));
+	});
+
+	it('says of an expression that begins with a list which others have its keys', () => {
+		const found = asked(data, "[?state=='open'] | length(@)");
+		expect(found.ok && found.value).toMatchObject({
+			result: '25',
+			over: { list: 'pulls' },
+			note: 'Only pulls is asked, not issues.',
+		});
+		const other = asked({ ...data, issues: [{ number: 1 }] }, "[?state=='open'] | length(@)");
+		expect(other.ok && other.value.note).toBeUndefined();
+	});
+});
