@@ -5,6 +5,7 @@ import { shownText } from '../shared/shown-text';
 import { inOneGo, type Slices } from '../shared/slices';
 import { type Expression, spelledPath } from './expression/ast';
 import type { Pace } from './meter';
+import { isNumbered } from './moment';
 import { spelledKey } from './outline';
 import {
 	areApart,
@@ -17,10 +18,6 @@ import {
 	unitOf,
 } from './readings';
 import { asNumber, numberOfText, type Value } from './value';
-
-/** A version has no four digits at its end, nor two everywhere. */
-const DAY_OR_MONTH_FIRST =
-	/^(?:\d{1,2}([/-])\d{1,2}\1(?:\d{4}|\d{2})|\d{1,2}(\.)\d{1,2}\.\d{4}|\d\d(\.)\d\d\.\d\d)$/;
 
 /** Spells the path of a key, of `&key` too; `@` for anything else. */
 export const keyName = (key: Expression | undefined): string => {
@@ -53,10 +50,15 @@ const skeletonOf = (text: string): string =>
 
 const numberIn = (text: string): number | undefined => asNumber(numberOfText(text));
 
+/** A year, of a quarter or a month. */
+const YEAR = /\b(?:19|20)\d\d\b/;
+
 /** Returns true for two texts that numbers in them would order the other way. */
 const isUnlike = (first: string, then: string): boolean => {
 	const [one, other] = [numberIn(first), numberIn(then)];
 	if (one !== undefined && other !== undefined && one > other) return true;
+	const [year, later] = [first, then].map((text) => YEAR.exec(text)?.[0]);
+	if (year !== undefined && later !== undefined && year > later) return true;
 	if (WITH_COMMA.test(first) && WITH_COMMA.test(then)) return digitsOf(first) > digitsOf(then);
 	if (skeletonOf(first) !== skeletonOf(then)) return false;
 	const [left, right] = [first, then].map((text) => text.match(/\d+/g)?.map(BigInt) ?? []);
@@ -96,11 +98,9 @@ export function* textNote(
 	const texts = keys.filter((each) => typeof each === 'string');
 	const digits = texts.filter((each) => /\d/.test(each));
 	const name = keyName(key);
-	const [, ...marks] = DAY_OR_MONTH_FIRST.exec(digits[0] ?? '') ?? [];
-	const mark = marks.find(Boolean);
-	const isDated = mark !== undefined && digits.every((each) => DAY_OR_MONTH_FIRST.test(each));
+	const isDated = digits.length > 0 && digits.every(isNumbered);
 	if (isDated && digits.some((each) => each !== digits[0]))
-		return `${name} holds dates such as ${digits[0]}, ${verb} as text here, not by time: split(${name}, '${mark}')[2] is the year.`;
+		return `${name} holds dates such as ${digits[0]}, ${verb} as text here, not by time: split(${name}, '${digits[0]?.match(/\D/)?.[0]}')[2] is the year.`;
 	let unlike = pairs.find(([first, then]) => Number(first) > Number(then));
 	for (const [first, then] of unlike ? [] : pairs) {
 		if (isUnlike(first, then)) unlike = [first, then];

@@ -2,7 +2,15 @@
 // common, other texts by code point.
 import { byCodePoint } from '../shared/code-point-order';
 import type { Meter, Pace } from './meter';
-import { areApart, commonRanks, commonScale, isPlaced, type Meant, type Rank } from './readings';
+import {
+	areApart,
+	commonRanks,
+	commonScale,
+	hasNumber,
+	isPlaced,
+	type Meant,
+	type Rank,
+} from './readings';
 import {
 	asNumber,
 	itemsOf,
@@ -54,7 +62,7 @@ export function* orderOf(values: readonly Value[], pace: Pace, isVersion = false
 export const order = (a: Value, b: Value, meant?: Meant): number | undefined => {
 	if (typeof a === 'string' && typeof b === 'string') {
 		if (a === b) return 0;
-		if (/\d/.test(a) !== /\d/.test(b)) return [a, b].some(isPlaced) ? undefined : byCodePoint(a, b);
+		if (hasNumber(a) !== hasNumber(b)) return [a, b].some(isPlaced) ? undefined : byCodePoint(a, b);
 		const ranks = commonRanks(a, b, meant);
 		if (!ranks && areApart(a, b)) return undefined;
 		return ranks ? byRank(...ranks) : byCodePoint(a, b);

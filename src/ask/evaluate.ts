@@ -158,7 +158,7 @@ export class Evaluation extends FlatEvaluation {
 				args.push((isList ? yield* this.#items(given) : undefined) ?? given);
 			}
 		}
-		const made = this.applied(call, args);
+		const made = this.applied(call, args, value);
 		return isSlices(made) ? yield* made : made;
 	}
 }

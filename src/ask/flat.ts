@@ -36,7 +36,7 @@ import {
 export class FlatEvaluation {
 	readonly observed = new Observations();
 	#pace: Pace | undefined;
-	readonly #meanings = new Map<Compare, Meant | undefined>();
+	readonly #meanings = new Map<Expression, Meant | undefined>();
 	/** Values of parts that are not flat, while the part that holds them is evaluated. */
 	protected readonly known = new Map<Expression, Value>();
 
@@ -105,7 +105,7 @@ export class FlatEvaluation {
 			}
 			case 'call': {
 				const args = expression.args.map((arg) => this.given(this.visit(arg, value, scope)));
-				return this.applied(expression, args) as Value;
+				return this.applied(expression, args, value) as Value;
 			}
 			case 'reference':
 				throw new AskFault(
@@ -150,7 +150,7 @@ export class FlatEvaluation {
 			return operator === '==' ? same : !same;
 		}
 		const key = compare.left.type === 'literal' ? compare.right : compare.left;
-		const meant = typeof left === 'string' ? this.#meant(compare, key, value, right) : undefined;
+		const meant = typeof left === 'string' ? this.#meant(key, value, right) : undefined;
 		const between = order(left, right, meant);
 		if (!this.observed.isTold(compare)) {
 			const note = comparedNote(left, right, key, meant);
@@ -162,8 +162,8 @@ export class FlatEvaluation {
 	}
 
 	/** Returns what the values of a key are by all that the document has of it. */
-	#meant(compare: Compare, key: Expression, value: Value, other: Value): Meant | undefined {
-		if (this.#meanings.has(compare)) return this.#meanings.get(compare);
+	#meant(key: Expression, value: Value, other: Value): Meant | undefined {
+		if (this.#meanings.has(key)) return this.#meanings.get(key);
 		const field = childrenOf(key).at(-1) ?? key;
 		const texts = [other];
 		if (value instanceof Part && field.type === 'field')
@@ -173,7 +173,7 @@ export class FlatEvaluation {
 			key,
 			texts.filter((text) => typeof text === 'string'),
 		);
-		this.#meanings.set(compare, meant);
+		this.#meanings.set(key, meant);
 		return meant;
 	}
 
@@ -203,10 +203,19 @@ export class FlatEvaluation {
 		return argument;
 	}
 
-	protected applied(call: Call, args: readonly Argument[]): ReturnType<Definition['run']> {
+	protected applied(
+		call: Call,
+		args: readonly Argument[],
+		value: Value,
+	): ReturnType<Definition['run']> {
 		const definition = FUNCTIONS.get(call.name);
 		if (!definition) throw argumentFault.unknown(call, [...FUNCTIONS.keys()]);
-		const task = { meter: this.meter, pace: this.pace, call, observed: this.observed };
+		const meant = () =>
+			call.args
+				.map((arg, at) => this.#meant(arg, value, args[at] as Value))
+				.find((one) => one !== undefined);
+		const { meter, pace, observed } = this;
+		const task = { meter, pace, call, observed, meant };
 		return definition.run(argumentFault.check(task, definition, args), task);
 	}
 }

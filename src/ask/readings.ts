@@ -1,7 +1,7 @@
 // Readings of a text where it is put in order: a time, a version, an amount with its unit. A text may have several.
 import type { Slices } from '../shared/slices';
 import type { Pace } from './meter';
-import { momentOf } from './moment';
+import { type DayOrder, dayOrderOf, isNumbered, isPadded, ranksOf, YEARLESS } from './moment';
 
 export type Rank = number | string;
 
@@ -33,7 +33,7 @@ const counted = (entries: string): ReadonlyMap<string, number> =>
 /** Seconds of the units of time. */
 const TIMES = counted(
 	'ns nanosecond: 1e-9, us µs microsecond: 1e-6, ms msec millisecond: 1e-3, s sec second: 1, ' +
-		'm min minute: 60, h hr hour: 3600, d day: 86400, w wk week: 604800',
+		'm min minute: 60, h hr hour: 3600, d day: 86400, w wk week: 604800, mo month: 2629746, yr year: 31556952',
 );
 const PREFIXES = counted(
 	'n: 1e-9, u µ: 1e-6, m: 1e-3, c: 1e-2, k K: 1e3, M: 1e6, G: 1e9, T: 1e12, P: 1e15, ' +
@@ -124,75 +124,56 @@ function versionRank(text: string): string | undefined {
 	return `${kept}#${RELEASED.test(tail) ? '' : padded(tail)}`;
 }
 
-/** A time with an offset; a bare day beside it is its first moment there. */
-const MOMENT = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z| ?[+-]\d\d(?::?\d\d)?)$/;
-const ZONE = /(?<=:.*)(?:Z| ?[+-]\d\d(?::?\d\d)?)$/;
-const ISO = /^\d{4}-\d\d-\d\d(?:[T ][\d:.]+(?:Z| ?[+-]\d\d(?::?\d\d)?)?)?$/;
-/** A time of syslog: by month and day, of any year. */
-const YEARLESS = /^[A-Z][a-z]{2} +\d{1,2} \d\d:\d\d:\d\d$/;
-const NUMBERED_DATE = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})(?:,? (\d{1,2}:\d\d(?::\d\d)?))?$/;
-
-/** The moment of a time, with what is beyond its milliseconds. */
-const momentRank = (text: string): number | undefined => {
-	const moment = momentOf(text);
-	return moment === undefined
-		? undefined
-		: moment + Number(`0.${/[.,]\d{3}(\d{1,6})/.exec(text)?.[1] ?? 0}`);
-};
-
 /** Times without a year of a log that goes from one to the next, and the milliseconds between. */
 const WINTER = 'winter';
 const LEAP_YEAR = 366 * 86_400_000;
 
-/** A scale that texts are on by the others beside them: versions by their name, dates by day and month, times of a winter. */
-export type Meant = 'version' | 'dmy' | 'mdy' | typeof WINTER;
+/** What texts are by the others beside them: versions by their name, dates by day and month, times of a winter. */
+export type Meant = 'version' | DayOrder | typeof WINTER;
 
 /** Returns which number of dates by day and month is the day, where some of them tell: `25/12/2023`; whether all times are of a winter. */
 export const dayIn = (texts: Iterable<string>): Meant | undefined => {
-	let [more, isOfWinter, isYearless] = [0, true, false];
-	for (const text of texts) {
+	const orders = { dmy: 0, mdy: 0 };
+	let [isOfWinter, isYearless] = [true, false];
+	const all = [...texts];
+	const isDate = all.some(isPadded);
+	for (const text of all) {
+		const order = dayOrderOf(text, isDate);
+		if (order !== undefined) orders[order]++;
 		if (YEARLESS.test(text)) isYearless = true;
-		if (isYearless && isOfWinter) isOfWinter = readingsOf(text).has(WINTER);
-		const [, one, , other] = NUMBERED_DATE.exec(text) ?? [];
-		more += Number(Number(one) > 12) - Number(Number(other) > 12);
+		isOfWinter &&= /^(?:Oct|Nov|Dec|Jan|Feb|Mar) /.test(text);
 	}
-	if (more === 0) return isYearless && isOfWinter ? WINTER : undefined;
-	return more > 0 ? 'dmy' : 'mdy';
+	if (orders.dmy === orders.mdy) return isYearless && isOfWinter ? WINTER : undefined;
+	return orders.dmy > orders.mdy ? 'dmy' : 'mdy';
 };
 
-/** Dates of which the first number may be the day or the month have both readings. */
-function readNumberedDate(text: string, into: Map<string, Rank>): void {
-	const [, one = '', , other = '', year, clock = '0:00'] = NUMBERED_DATE.exec(text) ?? [];
-	if (year === undefined) return;
-	for (const [scale, day, month] of [
-		['dmy', one, other],
-		['mdy', other, one],
-	] as const) {
-		const two = (part: string): string => part.padStart(2, '0');
-		const time = clock.length < 5 ? `0${clock}` : clock;
-		const moment = momentOf(`${year}-${two(month)}-${two(day)}T${time.padStart(5, '0')}`);
-		if (moment !== undefined) into.set(scale, moment);
-	}
-}
+const dayOrder = (meant: Meant | undefined): DayOrder | undefined =>
+	meant === 'dmy' || meant === 'mdy' ? meant : undefined;
 
-/** Returns what a text may mean; nothing for a word. */
-export function readingsOf(text: string): Readings {
+/** A time before now, `2 hours ago`, `About an hour ago`, as an amount of time. */
+const AGO = /^(?:(?:about|almost|over) )?(.{1,40}) ago$/i;
+
+/** Tells whether a text has a number, as a word too: `an hour ago`. */
+export const hasNumber = (text: string): boolean => /\d/.test(text) || AGO.test(text);
+
+/** Returns what a text may mean; nothing for a word. @param meant - what the others beside it tell of it */
+export function readingsOf(text: string, meant?: Meant): Readings {
 	const found = new Map<string, Rank>();
-	if (text.length > LONGEST_READ || !/\d/.test(text)) return found;
-	if (PLAIN.test(text)) found.set(DIGITS, text);
-	const moment = momentRank(text);
-	if (moment !== undefined) found.set(DATE, moment);
-	const yearless = YEARLESS.test(text) ? momentOf(text.replace(/ +\d+/, '$& 2000')) : undefined;
-	if (yearless !== undefined) {
-		found.set('yearless', yearless);
-		const quarter = Math.floor(new Date(yearless).getUTCMonth() / 3);
-		if (quarter % 3 === 0) found.set(WINTER, yearless + (quarter === 0 ? LEAP_YEAR : 0));
+	const ago = AGO.exec(text)?.[1]?.replace(/^an? /i, '1 ');
+	if (text.length > LONGEST_READ || !/\d/.test(ago ?? text)) return found;
+	if (ago !== undefined) {
+		const before = readingsOf(ago).get(' time');
+		return before === undefined ? found : found.set('ago', -before);
 	}
-	const version = moment === undefined || text.includes('.') ? versionRank(text) : undefined;
+	if (PLAIN.test(text)) found.set(DIGITS, text);
+	const date = ranksOf(text, dayOrder(meant));
+	const isYearless = YEARLESS.test(text);
+	const isNextYear = meant === WINTER && /^(?:Jan|Feb|Mar)/.test(text);
+	if (date) found.set(isYearless ? 'yearless' : DATE, date.moment + (isNextYear ? LEAP_YEAR : 0));
+	const version = date === undefined || text.includes('.') ? versionRank(text) : undefined;
 	if (version !== undefined) found.set(VERSIONS, version);
 	// Text in parentheses behind a number only comments on it: `12 (5m ago)`.
 	readAmount(text.replace(/\s/g, ' ').replace(/^(\S+) \([^()]*\)$/, '$1'), found);
-	readNumberedDate(text, found);
 	return found;
 }
 
@@ -206,9 +187,6 @@ const isSure = (scale: string, texts: readonly string[]): boolean => {
 	return scale === DIGITS || texts.some((text) => !PLAIN.test(text));
 };
 
-/** Scales that are none of two texts alone. */
-const BY_OTHERS: ReadonlySet<string> = new Set([DIGITS, 'dmy', 'mdy', WINTER]);
-
 /** Returns the scale that most of the different texts have, half of them at least; undefined where there is none, or two are as good. */
 export function* commonScale(
 	texts: readonly string[],
@@ -217,8 +195,9 @@ export function* commonScale(
 ): Slices<Readings | undefined> {
 	const counts = new Map<string, number>();
 	const all: (readonly [string, Readings])[] = [];
+	const meant = isVersion ? VERSIONS : dayIn(texts);
 	for (const text of new Set(texts)) {
-		const readings = readingsOf(text);
+		const readings = readingsOf(text, meant);
 		all.push([text, readings]);
 		for (const scale of readings.keys()) counts.set(scale, (counts.get(scale) ?? 0) + 1);
 		if (pace.isDue(READING_STEPS)) yield;
@@ -229,14 +208,14 @@ export function* commonScale(
 	});
 	const most = Math.max(...fit.map(([, count]) => count));
 	const best = fit.filter(([, count]) => count === most).map(([scale]) => scale);
-	const sure = [isVersion ? VERSIONS : WINTER, WINTER].find((one) => best.includes(one));
-	const [scale] = sure === undefined ? best : [sure];
+	const sure = isVersion ? VERSIONS : dayOrder(meant) && DATE;
+	const scale = best.find((one) => one === sure) ?? best[0];
 	const isDoubtful = all.some(([, readings]) => {
 		const found = best.map((each) => readings.has(each));
 		return found.includes(true) && found.includes(false);
 	});
-	if (best.includes('dmy') && best.includes('mdy')) return undefined;
-	if (scale === undefined || isDoubtful) return undefined;
+	const isOpen = scale === VERSIONS && scale !== meant && texts.every(isNumbered);
+	if (scale === undefined || isDoubtful || isOpen) return undefined;
 	return new Map(
 		all.flatMap(([text, readings]) =>
 			readings.has(scale) ? [[text, readings.get(scale) as Rank]] : [],
@@ -246,7 +225,11 @@ export function* commonScale(
 
 /** Returns true for a number, a time, a surely written version and an amount: a word has no place among such. */
 export const isPlaced = (text: string): boolean =>
+	isNumbered(text) ||
 	[...readingsOf(text).keys()].some((scale) => scale.length <= SHORT && isSure(scale, [text]));
+
+/** Times without a zone, which are in order by their characters. */
+const ISO = /^\d{4}-\d\d-\d\d(?:[T ][\d:.]+)?$/;
 
 /** Returns the ranks of two texts on a scale that both have; undefined where their characters order them. */
 export function commonRanks(
@@ -255,28 +238,24 @@ export function commonRanks(
 	meant?: Meant,
 ): readonly [Rank, Rank] | undefined {
 	const areIso = ISO.test(a) && ISO.test(b);
-	const [isMoment, isToo] = [MOMENT.test(a), MOMENT.test(b)];
 	const asWritten: readonly [Rank, Rank] = [a.replace(' ', 'T'), b.replace(' ', 'T')];
-	if (areIso && !isMoment && !isToo && a.length === b.length) return asWritten;
-	if (areIso && isMoment !== isToo) {
-		const [left, right] = [a, b].map((text) => momentRank(text.replace(ZONE, '')));
-		return left === undefined || right === undefined ? asWritten : [left, right];
-	}
-	const [one, other] = [readingsOf(a), readingsOf(b)];
-	if (meant !== undefined) {
-		const beside = /^[dm]{2}y$/.test(meant) ? DATE : meant;
-		const [left, right] = [one, other].map((read) => read.get(meant) ?? read.get(beside));
-		if (left !== undefined && right !== undefined) return [left, right];
-	}
-	for (const [scale, rank] of one) {
-		const its = other.get(scale);
-		if (its === undefined || BY_OTHERS.has(scale)) continue;
-		if (isSure(scale, [a, b])) return [rank, its];
+	if (areIso && a.length === b.length) return asWritten;
+	const [one, other] = [readingsOf(a, meant), readingsOf(b, meant)];
+	const isOpen = isNumbered(a) && isNumbered(b) && meant !== VERSIONS;
+	for (const scale of meant === VERSIONS ? [meant, ...one.keys()] : one.keys()) {
+		const [rank, its] = [one.get(scale), other.get(scale)];
+		if (rank === undefined || its === undefined || scale === DIGITS) continue;
+		if (scale === VERSIONS && isOpen) continue;
+		if (scale === DATE) {
+			// Beside a time with a zone a date without one is of the same clock.
+			const [left, right] = [a, b].map((text) => ranksOf(text, dayOrder(meant)));
+			if (left && right && left.isZoned !== right.isZoned) return [left.clock, right.clock];
+		}
+		if (scale === meant || isSure(scale, [a, b])) return [rank, its];
 	}
 	return areIso ? asWritten : undefined;
 }
 
 /** Tells whether two texts are amounts, times and the like on different scales: `$5` and `€5`; not where a day may be a month. */
 export const areApart = (a: string, b: string): boolean =>
-	[a, b].every((text) => !PLAIN.test(text) && isPlaced(text)) &&
-	![a, b].every((text) => NUMBERED_DATE.test(text));
+	[a, b].every((text) => !PLAIN.test(text) && isPlaced(text)) && ![a, b].every(isNumbered);

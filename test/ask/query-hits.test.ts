@@ -16,8 +16,8 @@ describe('a hit in an inner list', () => {
 	it.each(['', 'long '.repeat(80)])('shows the values that meet all terms together%#', (pad) => {
 		const found = inJson(departments(pad), 'Lindqvist salary:>80000');
 		expect(found.total).toBe(14);
-		for (const { match } of found.hits) {
-			const shown = JSON.stringify(match);
+		for (const hit of found.hits) {
+			const shown = JSON.stringify(hit);
 			expect(shown).toContain('Kim Lindqvist 60');
 			expect(shown).toContain('99000');
 			expect(shown).not.toMatch(/Person|61000|Lindqvist (?:0|30)"/);

@@ -8,6 +8,7 @@ import { AskFault } from '../fault';
 import { keysOf } from '../keys';
 import type { Meter, Pace } from '../meter';
 import { describe, type Observations } from '../observations';
+import type { Meant } from '../readings';
 import { asNumber, itemsOf, Part, typeOf, type Value } from '../value';
 import { areConverted, argumentMends, meantName, nameMends } from './mends';
 
@@ -57,6 +58,8 @@ export interface CallContext {
 	readonly pace: Pace;
 	readonly call: Call;
 	readonly observed: Observations;
+	/** Returns what the arguments are by others of their keys. */
+	readonly meant: () => Meant | undefined;
 }
 
 export type Checked = readonly Argument[];

@@ -1,12 +1,18 @@
 // Functions on objects and on dates (ISO spellings, and seconds or milliseconds since 1970), and the table of all functions.
 import { AskFault } from '../fault';
-import { isoOfWritten, momentOf } from '../moment';
+import {
+	isNumbered,
+	millisecondsBetween,
+	type WrittenDate,
+	writtenDate,
+	YEARLESS,
+} from '../moment';
 import { itemsOf, keyOf, lengthOf, memberOf, membersOf, type Value } from '../value';
 import { GROUPS, NUMBERS } from './aggregates';
 import { LISTS } from './lists';
 import {
-	type Argument,
 	type CallContext,
+	type Checked,
 	type Definition,
 	define,
 	list,
@@ -28,18 +34,28 @@ const UNITS = new Map(
 
 const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
-const momentIn = (argument: Argument | undefined, { call }: CallContext): number => {
-	const text = keyOf(argument as Value) ?? '';
-	const moment = momentOf(text);
-	if (moment !== undefined) return moment;
+/** Reads the date that is an argument, as `<` reads it beside the others of its key. */
+const dateIn = (
+	args: Checked,
+	at: number,
+	{ call, meant }: CallContext,
+	isOfYear = true,
+): WrittenDate => {
+	const text = keyOf(args[at] as Value) ?? '';
+	const order = meant();
+	const date = writtenDate(text, order === 'dmy' || order === 'mdy' ? order : undefined);
+	const isYearless = isOfYear && YEARLESS.test(text);
+	if (date && !isYearless) return date;
+	const isOpen = isNumbered(text) ? 'may be of two months' : isYearless ? 'has no year' : 'is none';
 	throw new AskFault(
-		`${call.name}() takes dates such as '2026-03-01', '2026-03-01T10:00:00Z' or 'Mar 1 2026'; ${JSON.stringify(text.slice(0, 40))} is none.`,
+		`${call.name}() takes dates such as '2026-03-01', '2026-03-01T10:00:00Z' or 'Mar 1 2026'; ${JSON.stringify(text.slice(0, 40))} ${isOpen}.`,
 		call.at,
 	);
 };
 
 /** Null where a date is missing. */
-const difference: Definition['run'] = ([from = null, to = null, unit = 'days'], task) => {
+const difference: Definition['run'] = (args, task) => {
+	const [from = null, to = null, unit = 'days'] = args;
 	if (from === null || to === null) return null;
 	const length = UNITS.get(`${String(unit).replace(/s$/, '')}s`) ?? UNITS.get(String(unit));
 	if (length === undefined)
@@ -47,21 +63,15 @@ const difference: Definition['run'] = ([from = null, to = null, unit = 'days'], 
 			`${task.call.name}(): the unit is one of ${[...UNITS.keys()].join(', ')}.`,
 			task.call.at,
 		);
-	return Number(((momentIn(to, task) - momentIn(from, task)) / length).toFixed(6));
-};
-
-/** Returns a date as ISO spells it, in its own zone. */
-const isoOf = (date: Argument, task: CallContext): string => {
-	const text = keyOf(date as Value) ?? '';
-	if (/^\d{4}-/.test(text)) return text;
-	const moment = momentIn(date, task);
-	return isoOfWritten(text) ?? new Date(moment).toISOString();
+	const dates = [dateIn(args, 0, task), dateIn(args, 1, task)] as const;
+	return Number((millisecondsBetween(...dates) / length).toFixed(6));
 };
 
 /** A part of a date as it is spelled, in its own zone. */
 const part = (name: string, pattern: RegExp): Definition =>
-	define(`${name}(date)`, ['any'], ([date = null], task) => {
-		const found = date === null ? undefined : pattern.exec(isoOf(date, task))?.[1];
+	define(`${name}(date)`, ['any'], (args, task) => {
+		if ((args[0] ?? null) === null) return null;
+		const found = pattern.exec(dateIn(args, 0, task, name === 'year').iso)?.[1];
 		return found === undefined ? null : Number(found);
 	});
 
@@ -71,11 +81,10 @@ export const DATES: Readonly<Record<string, Definition>> = {
 	year: part('year', /^(\d{4})/),
 	month: part('month', /^\d{4}-(\d\d)/),
 	day: part('day', /^\d{4}-\d\d-(\d\d)/),
-	hour: part('hour', /[T ](\d\d):/),
-	weekday: define('weekday(date)', ['any'], ([date = null], task) => {
-		if (date === null) return null;
-		const spelled = /^\d{4}-\d\d-\d\d/.exec(isoOf(date, task))?.[0];
-		return DAYS[new Date(spelled ?? '').getUTCDay()] ?? null;
+	hour: part('hour', /T(\d\d):/),
+	weekday: define('weekday(date)', ['any'], (args, task) => {
+		if ((args[0] ?? null) === null) return null;
+		return DAYS[new Date(dateIn(args, 0, task).iso.slice(0, 10)).getUTCDay()] ?? null;
 	}),
 };
 

@@ -1,9 +1,8 @@
 // Terms of a query that apply to the entries of a log: `level:` and `time:`.
 import type { LogEntry } from '../../shared/log-entries';
-import { momentOf } from '../moment';
 import { dayIn, type Meant } from '../readings';
 import { entriesIn } from '../rows';
-import { type KeyValue, matchesValue, relates, type Term } from './terms';
+import { type KeyValue, matchesValue, type Term } from './terms';
 
 export interface EntryTerms {
 	readonly entries: readonly LogEntry[];
@@ -58,9 +57,5 @@ const timesOf = (entries: readonly LogEntry[]): string => {
 export const entryMatches = (term: KeyValue, entry: LogEntry): boolean | undefined => {
 	const key = keyOf(term);
 	const value = key && entry[key];
-	if (value === undefined) return undefined;
-	const [time, wanted] = term.relation === ':' ? [] : [momentOf(value), momentOf(term.spelled)];
-	return time === undefined || wanted === undefined
-		? matchesValue(term, value)
-		: relates(time - wanted, term.relation);
+	return value === undefined ? undefined : matchesValue(term, value);
 };

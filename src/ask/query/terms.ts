@@ -267,7 +267,7 @@ export const comparedNote = (terms: readonly Term[]): string | undefined =>
 	terms.map((term) => (term.kind === 'pair' ? term.told.note : undefined)).find(Boolean);
 
 /** Returns true where a difference of two values is of a relation other than `:`. */
-export const relates = (between: number, relation: Relation): boolean => {
+const relates = (between: number, relation: Relation): boolean => {
 	if (relation === '>') return between > 0;
 	if (relation === '>=') return between >= 0;
 	return relation === '<' ? between < 0 : between <= 0;

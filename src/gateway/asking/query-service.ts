@@ -96,7 +96,9 @@ export class QueryService {
 		if (!answered.ok) {
 			const name = asking.select === undefined ? 'query' : 'select';
 			const again = `The result is kept; ask again: read_result {"handle":"${handle}","${name}":"…"}`;
-			return textResult(handle ? `${answered.error}\n${again}` : answered.error, true);
+			const refused = textResult(handle ? `${answered.error}\n${again}` : answered.error, true);
+			trail.note({ report: reportOf(result, reportUntouched(refused, policy), policy) });
+			return refused;
 		}
 		const given = { tool: endpoint, argsDigest, policy: withRoom(policy, asking.tokens) };
 		const structured = result.structured !== undefined;
@@ -193,8 +195,7 @@ export class QueryService {
 	): Promise<ToolResult> {
 		const policy = askedPolicy(kept.policy, answered, limit);
 		const note = ({ report }: Outcome): void => {
-			const { originalTokens, originalBytes } = asked ? reportUntouched(asked, policy) : report;
-			trail.note({ report: { ...report, originalTokens, originalBytes } });
+			trail.note({ report: asked ? reportOf(asked, report, policy) : report });
 		};
 		const resultOf = (json: string): ToolResult => {
 			const content = [{ type: 'text', text: json }];
@@ -243,6 +244,12 @@ export class QueryService {
 		return first.json(stored.ok ? stored.value[0] : undefined);
 	}
 }
+
+/** What is noted of an answer: its own size, beside that of the result that was asked. */
+const reportOf = (asked: ToolResult, report: Outcome['report'], policy: Policy) => {
+	const { originalTokens, originalBytes } = reportUntouched(asked, policy);
+	return { ...report, originalTokens, originalBytes };
+};
 
 const options = ({ fields, limit }: View, handle: string | undefined) => ({
 	...(fields ? { fields } : {}),

@@ -7,6 +7,7 @@ import type { Sha256 } from '../../shared/hash';
 import { exactJson } from '../../shared/json/write';
 import { type JsonObject, parseSpelled } from '../../shared/json-values';
 import { err, ok, type Result, type SuccessOf } from '../../shared/result';
+import { shownText } from '../../shared/shown-text';
 import type { Slices } from '../../shared/slices';
 import { utf8Bytes } from '../../shared/utf8';
 import { selectingExactly } from './answer';
@@ -77,7 +78,7 @@ export class Referrer {
 	}
 
 	/** Returns the resolved arguments of a call, for an approval by someone who saw them. */
-	async preview(tool: string, referred: readonly Referred[]): Promise<string> {
+	async preview(tool: string, args: JsonObject, referred: readonly Referred[]): Promise<string> {
 		const references = await Promise.all(
 			referred.map(async ({ reference, from, json, complete }) => {
 				const bytes = new TextEncoder().encode(json);
@@ -92,12 +93,18 @@ export class Referrer {
 				};
 			}),
 		);
-		return JSON.stringify({
-			dry: true,
-			tool,
-			references,
-			notice: 'Nothing was called. Call again without "dry".',
+		const others: string[] = [];
+		JSON.stringify(args, (key, value: unknown) => {
+			const isRead = (text: string) =>
+				referred.some(({ reference }) => text.includes(reference.handle));
+			if (key === '$ref' && typeof value === 'string' && !isRead(value)) others.push(value);
+			return value;
 		});
+		const [other] = others;
+		const sent =
+			other === undefined ? '' : ` ${shownText(other)} is no handle: a "$ref" is sent as it is.`;
+		const notice = `Nothing was called. Call again without "dry".${sent}`;
+		return JSON.stringify({ dry: true, tool, references, notice });
 	}
 
 	async #value(reference: Reference, context: Opener, run: Run): Promise<Result<Referred, string>> {

@@ -103,7 +103,7 @@ export class CallArguments {
 		if (!referred.ok) return err({ invalid: referred.error });
 		if (isDry) {
 			const shown = shownName(endpoint, context.scope);
-			return ok({ preview: await referrer.preview(shown, referred.value) });
+			return ok({ preview: await referrer.preview(shown, args, referred.value) });
 		}
 		if (referred.value.length === 0) return ok({ args });
 		trail.note({ references: [...new Set(referred.value.flatMap(({ sources }) => sources))] });
