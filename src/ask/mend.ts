@@ -1,5 +1,6 @@
 // Mends expressions: edits that may cure a fault, and the search for the one that works on the data.
 import { numberedLevel } from '../shared/log-entries';
+import { isNameOf } from '../shared/nearest-names';
 import { isSpeakable } from '../shared/shown-text';
 import {
 	type Compare,
@@ -142,40 +143,6 @@ const namesLike = (
 	const alike = keys.filter((key) => isNameOf(name, key)).map(spelledKey);
 	const [found, ...others] = places.length > 0 ? places : alike;
 	return others.length > 0 || (isEach && found?.includes('[]')) ? [] : speakable(found);
-};
-
-/** Tells whether a name is another with words left out, not the last: `downloads` is `total_downloads`, `user` no `user_agent`. */
-export const isNameOf = (asked: string, read: string): boolean => {
-	const [some, all] = [wordsOf(asked).toReversed(), wordsOf(read).toReversed()];
-	let from = 0;
-	const areThere = some.every((word, at) => {
-		const found = all.findIndex((other, place) => place >= from && isSameWord(word, other));
-		from = found + 1;
-		return found >= 0 && (at > 0 || found === 0);
-	});
-	return (
-		areThere &&
-		/^[\p{L}\d](?=.)[\p{L}\d\s_.;"-]*$/u.test(asked.replace(/^[_"$@]/, '')) &&
-		!DENIES.test(read)
-	);
-};
-
-const DENIES = /(?:^|[^a-z])(?:no|not|non|never|without)(?:[^a-z]|$)/i;
-const wordsOf = (name: string): readonly string[] =>
-	name
-		.replace(/([a-z\d])([A-Z])/g, '$1 $2')
-		.toLowerCase()
-		.match(/[\p{L}\d]+/gu) ?? [];
-
-/** Tells whether a word is another, one of several, or it with a letter left out, doubled or swapped with the next: `tags` are no `tag`. */
-const isSameWord = (asked: string, read = ''): boolean => {
-	if (asked === read || asked === `${read}s`) return true;
-	if (read === `${asked}s` || asked[0] !== read[0] || /\d/.test(asked)) return false;
-	let at = 1;
-	while (at < read.length && asked[at] === read[at]) at++;
-	const [one, other] = [asked.slice(at), read.slice(at)];
-	const isSwapped = one[0] === other[1] && one[1] === other[0] && one.slice(2) === other.slice(2);
-	return one.slice(1) === other || one === other.slice(1) || (one.length > 1 && isSwapped);
 };
 
 /** Tells of parts around a part whether it stands in what is asked of each item: the condition of a filter, an argument after &. */

@@ -1,10 +1,8 @@
 // The expression that an error offers: the one that works on the data, and what that gives where just another key was read.
+import { isNameOf } from '../shared/nearest-names';
 import type { Slices } from '../shared/slices';
-import { childrenOf, type Expression } from './expression/ast';
-import { parseExpression } from './expression/parse';
 import { respelled } from './expression/spellings';
 import { AskFault } from './fault';
-import { isNameOf } from './mend';
 import { isEmpty, lengthOf, type Value } from './value';
 
 /** A result as it is told. */
@@ -19,16 +17,6 @@ interface Answer {
 	readonly isKnown: boolean;
 	readonly over: { readonly complete: boolean };
 }
-
-const LISTS = ['each', 'values', 'flatten', 'slice', 'filter'];
-
-/** Tells whether a filter has a list for a condition, which is met wherever that has items. */
-const asksLists = (part: Expression): boolean =>
-	(part.type === 'filter' && isListed(part.condition)) || childrenOf(part).some(asksLists);
-
-const isListed = (part: Expression): boolean =>
-	LISTS.includes(part.type) ||
-	(['and', 'or', 'not', 'compare'].includes(part.type) && childrenOf(part).some(isListed));
 
 /** Runs of one search, and edits that one expression may need. */
 const MOST_RUNS = 20;
@@ -73,7 +61,6 @@ export function* mendedBy<Tried extends Answer>(
 		yield;
 		try {
 			const answer = yield* work(text);
-			if (asksLists(parseExpression(text))) return new AskFault('It asks lists.');
 			if (!answer.isKnown) return new AskFault('Stopped: its keys are too many to look for.');
 			if (isEmpty(answer.value)) return null;
 			given = answer;

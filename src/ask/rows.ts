@@ -35,24 +35,31 @@ export function* readingRows(text: string): Slices<Rows> {
 /** Converts rows alone: of NDJSON, CSV (also with tabs, semicolons or bars), or aligned by blanks. */
 export function* readingTableRows(text: string): Slices<Rows | undefined> {
 	const json = jsonLines(text);
-	if (json) return { kind: 'ndjson', json: `[${json.rows.join(',')}]`, lines: json.lines };
+	if (json) {
+		const { rows, lines, others } = json;
+		return { kind: 'ndjson', json: `[${rows.join(',')}]`, lines, note: asideOf(others) };
+	}
 	const table = yield* readingTable(text);
 	if (!table) return undefined;
 	return {
 		kind: 'csv',
 		json: yield* writingRows(table),
 		lines: table.rows.map(({ line }) => line),
-		note: asideOf(table),
+		note: asideOf([...table.above, ...table.below], table.header),
 	};
 }
 
-/** Says of a table which lines of it are no rows. */
-const asideOf = ({ header, above, below }: Table): string | undefined => {
+/** Lines that are no rows, and are told. */
+const TOLD = 6;
+
+/** Says which lines are no rows, and of a table that its header is guessed. */
+const asideOf = (lines: readonly string[], header?: Table['header']): string | undefined => {
 	const guessed = 'Line 1 is taken for the names of columns; nothing tells that it is no row.';
-	const lines = [...above, ...below].map((line) => shownText(line, 60));
+	const shown = lines.slice(0, TOLD).map((line) => shownText(line, 60));
+	const more = lines.length > shown.length ? ` and ${lines.length - shown.length} more` : '';
 	const told = [
 		...(header === 'guessed' ? [guessed] : []),
-		...(lines.length > 0 ? [`Not among the rows: ${lines.join(', ')}.`] : []),
+		...(lines.length > 0 ? [`Not among the rows: ${shown.join(', ')}${more}.`] : []),
 	];
 	return told.join(' ') || undefined;
 };

@@ -9,17 +9,24 @@ const LINES_AN_OTHER = 10;
 const READ = 100;
 const READ_UNITS = 262_144;
 
-/** Reads lines that are objects or lists, two at least, with the number of each from 1; undefined for any other text. */
+/** Reads lines that are objects or lists, two at least, with the number of each from 1, and the others; undefined for any other text. */
 export function jsonLines(text: string) {
 	if (jsonLinesIn(text) === undefined) return undefined;
 	const all = text.split('\n').map((line, at) => ({ row: line.trim(), line: at + 1 }));
-	const found = all.filter(({ row }) => row !== '');
-	return { rows: found.map(({ row }) => rowOf(row)), lines: found.map(({ line }) => line) };
+	const { rows = [], others = [] } = Object.groupBy(
+		all.filter(({ row }) => row !== ''),
+		({ row }) => (isRow(row) ? 'rows' : 'others'),
+	);
+	const textOf = ({ row }: { readonly row: string }) => row;
+	return {
+		rows: rows.map(textOf),
+		lines: rows.map(({ line }) => line),
+		others: others.map(textOf),
+	};
 }
 
-/** Returns the JSON of a line: of one that is neither an object nor a list its text. */
-export const rowOf = (line: string): string =>
-	/^[{[]/.test(line) && jsonIn(line) !== undefined ? line : JSON.stringify(line);
+/** Tells whether a line is an object or a list. */
+export const isRow = (line: string): boolean => /^[{[]/.test(line) && jsonIn(line) !== undefined;
 
 /** Lines of a text, and those that are something else. */
 export type LineCounts = Readonly<Record<'all' | 'others', number>>;

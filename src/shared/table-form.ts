@@ -25,6 +25,10 @@ export interface TableRow {
 const BEFORE = /^\ufeff?(?:(?:#(?:[# ].*|[^\s,;|]*))?\r?\n)*/;
 /** Lines above the first row, and below the last one, that are none. */
 export const MOST_AROUND = 3;
+/** Of those below a blank line: a legend. */
+export const MOST_FOOTED = 12;
+/** Lines above a legend. */
+const LEAST_ABOVE = 4;
 
 /** Returns what a table is like, from its beginning; undefined for a text that is none. */
 export function formOf(text: string) {
@@ -58,6 +62,9 @@ function formAt(text: string, start: number, lines: readonly string[], isWhole: 
 	let cuts: Cuts | undefined;
 	for (let below = 0; below <= (isWhole ? MOST_AROUND : 0) && !cuts; below++)
 		cuts = cutsOf(filled.slice(0, filled.length - below));
+	const blank = lines.findIndex((line, at) => at > 0 && line.trim() === '');
+	if (isWhole && blank >= LEAST_ABOVE && filled.length - blank <= MOST_FOOTED)
+		cuts ??= cutsOf(lines.slice(0, blank));
 	for (const delimiter of [...DELIMITERS, ...(cuts ? [cuts] : [])]) {
 		const rows = sampleOf(text, delimiter, start);
 		const ruled = rows?.[1]?.length === 0 ? 2 : 0;

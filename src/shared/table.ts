@@ -1,7 +1,7 @@
 // Reads texts of delimited values (RFC 4180; also with tabs, semicolons or bars): their columns and rows.
 import { mayName } from './heading';
 import { inOneGo, type Slices } from './slices';
-import { formOf, MOST_AROUND, NUMBER, readRows, type TableRow } from './table-form';
+import { formOf, MOST_AROUND, MOST_FOOTED, NUMBER, readRows, type TableRow } from './table-form';
 
 /** Rows that are read, or written, without a pause. */
 const AT_ONCE = 2_000;
@@ -42,7 +42,6 @@ export function* readingTable(text: string, every = 1, whole = text): Slices<Tab
 	/** The row before is no blank line above. */
 	let isDense = false;
 	let isFooted = false;
-	let last: TableRow | undefined;
 	for (const row of readRows(text, form.delimiter, form.start)) {
 		const { cells } = row;
 		if (++seen === ruled || (header && seen === 1)) continue;
@@ -53,7 +52,8 @@ export function* readingTable(text: string, every = 1, whole = text): Slices<Tab
 			(below.length > 0 && SUM.test(cells[0]?.trim() ?? ''));
 		// Words in lines below a blank one may stand as cells do.
 		isFooted ||= isLine && row.isApart && typeof form.delimiter !== 'string';
-		if (isLine && header && below.push(cells.join('  ')) <= MOST_AROUND) continue;
+		if (isLine && header && below.push(cells.join('  ')) <= (isFooted ? MOST_FOOTED : MOST_AROUND))
+			continue;
 		const isNone = isLine || below.length > 0 || (isShort && cells.length === 0);
 		if (cells.length > width || isNone) return undefined;
 		// Another table: with the header again, or with names, apart from rows that are not or fewer below numbers.
@@ -67,34 +67,84 @@ export function* readingTable(text: string, every = 1, whole = text): Slices<Tab
 			if (written !== '') areNumbers[at] = NUMBER.test(written);
 		}
 		if (total % every === placeIn(Math.floor(total / every), every)) rows.push(row);
-		last = row;
 		if (++total % AT_ONCE === 0) yield;
 	}
-	if (last && header && isSumOf(last, rows)) {
-		if (rows.at(-1) === last) rows.pop();
-		below.unshift(last.cells.join('  '));
-		total--;
-	}
+	// A part of the rows does not tell what is about all of them.
+	const about = header && every === 1 ? rowsAbout(rows) : new Set<TableRow>();
+	const kept = rows.filter((row) => !about.has(row));
+	below.unshift(...[...about].map(({ cells }) => cells.join('  ')));
+	for (const at of about.size > 0 ? first.keys() : [])
+		areNumbers[at] = kept.every(
+			({ cells }) => /^\s*$/.test(cells[at] ?? '') || NUMBER.test((cells[at] ?? '').trim()),
+		);
 	const names = columnNames(header ?? [], width);
 	const columns = names.map((name, at) => ({ name, isNumeric: areNumbers[at] === true }));
 	const found = header && (form.isSure ? 'sure' : 'guessed');
-	return { columns, rows, total, above, below, ...(found && { header: found }) };
+	return {
+		...{ columns, rows: kept, total: total - about.size, above, below },
+		...(found && { header: found }),
+	};
 }
 
 /** Reads a table as {@link readingTable} does, without a pause. */
 export const readTable = (...of: Parameters<typeof readingTable>): Table | undefined =>
 	inOneGo(readingTable(...of));
 
-/** The name of a row that adds up those above. */
+/** Names of rows that say something of those above: of all, their mean, or of a part. */
 const SUM = /^(?:(?:grand |sub)?totals?|sum):?$/i;
+const MEAN = /^(?:average|avg|mean):?$/i;
+const PART = /^sub-?totals?\b|\btotals?:?$/i;
+/** Rows at the end that may be about those above. */
+const MOST_ABOUT = 3;
 
-/** Tells whether a row is called a sum, and has no number that is less than another of its column. */
-const isSumOf = ({ cells }: TableRow, rows: readonly TableRow[]): boolean =>
-	SUM.test(cells[0]?.trim() ?? '') &&
-	cells.some((cell) => /\d/.test(cell)) &&
-	rows.every(
-		(row) => !cells.some((cell, at) => cell !== '' && Number(cell) < Number(row.cells[at])),
-	);
+/** Returns the rows that are no rows of their own: sums of parts, and at the end what is about all. */
+const rowsAbout = (rows: readonly TableRow[]): ReadonlySet<TableRow> => {
+	const found = new Set<TableRow>();
+	let part: TableRow[] = [];
+	for (const row of rows) {
+		const isPart = PART.test(nameOf(row)) && part.length > 1 && isFigureOf(row, part, false);
+		if (isPart) found.add(row);
+		if (isPart) part = [];
+		else part.push(row);
+	}
+	for (let count = MOST_ABOUT; count > 0; count--) {
+		const above = rows.slice(0, -count).filter((row) => !found.has(row));
+		const last = rows.slice(-count);
+		if (above.length < 2 || !last.every((row) => isAbout(row, above))) continue;
+		for (const row of last) found.add(row);
+		break;
+	}
+	return found;
+};
+
+const nameOf = ({ cells }: TableRow): string =>
+	cells.find((cell) => cell.trim() !== '')?.trim() ?? '';
+
+/** Tells whether a row is called a sum and has no number that is less than another of its column, or has a mean, or without a name a sum. */
+const isAbout = (row: TableRow, above: readonly TableRow[]): boolean => {
+	const { cells } = row;
+	if (SUM.test(nameOf(row)))
+		return (
+			cells.some((cell) => /\d/.test(cell)) &&
+			above.every(({ cells: others }) =>
+				cells.every((cell, at) => cell === '' || !(Number(cell) < Number(others[at]))),
+			)
+		);
+	const isMean = MEAN.test(nameOf(row));
+	const isUnnamed =
+		cells[0]?.trim() === '' && above.every(({ cells: [name = ''] }) => name.trim() !== '');
+	return (isMean || isUnnamed) && isFigureOf(row, above, isMean);
+};
+
+/** Tells whether a row has the sum, or the mean, of a column as it is spelled. */
+const isFigureOf = ({ cells }: TableRow, above: readonly TableRow[], isMean: boolean): boolean =>
+	cells.some((cell, at) => {
+		const figure = cell.trim();
+		if (!NUMBER.test(figure)) return false;
+		const sum = above.reduce((all, { cells: others }) => all + Number(others[at]), 0);
+		const decimals = figure.split('.')[1]?.length ?? 0;
+		return Math.abs((isMean ? sum / above.length : sum) - Number(figure)) <= 0.501 / 10 ** decimals;
+	});
 
 /** Returns which of the rows of a step is kept: by no pattern that rows may have. */
 const placeIn = (step: number, every: number): number => {

@@ -45,6 +45,13 @@ const PARTS: [string, readonly string[], object][] = [
 	['numFound', ['q'], { response: { numFound: 629, start: 0, docs: rows(100) } }],
 	['the last page', ['page'], { page: 7, total_pages: 7, total: 730, results: rows(10) }],
 	['a cut answer', ['q'], { tree: rows(30), truncated: true }],
+	['rows of all', ['q'], { rows: rows(30), rowCount: 500 }],
+	[
+		'one of several statements',
+		['q'],
+		[1, 2].map((at) => ({ sql: 'q', rows: rows(30), hasMore: at > 1 })),
+	],
+	['a statement counted', ['q'], [{ sql: 'q', rows: rows(30), rowCount: 500 }]],
 	[
 		'more than is parsed',
 		['q'],
@@ -52,6 +59,11 @@ const PARTS: [string, readonly string[], object][] = [
 	],
 ];
 const WHOLES: [string, readonly string[], object][] = [
+	[
+		'statements',
+		['q'],
+		[1, 2].map(() => ({ sql: 'q', rows: rows(30), rowCount: 30, hasMore: false })),
+	],
 	['all items counted', ['offset', 'limit'], { count: 30, results: rows(30) }],
 	['the count of a page', ['q'], { result: rows(30), result_info: { count: 30, total_count: 30 } }],
 	[

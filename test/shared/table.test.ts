@@ -275,3 +275,68 @@ describe('a table of delimited values', () => {
 		expect(readTable(text)).toBeUndefined();
 	});
 });
+
+describe('rows that are about others', () => {
+	const read = (text: string) => {
+		const table = readTable(text);
+		return [table?.total, table?.columns.map(({ isNumeric }) => isNumeric), table?.below];
+	};
+	it.each([
+		['name,qty,price\na,1,2\nb,2,3\nc,3,4\n,6,9\n', ['  6  9']],
+		['id,name,qty\n1,a,2\n2,b,3\n3,c,4\n,Total,9\n', ['  Total  9']],
+		[
+			'name,qty,price\na,1,2\nb,2,3\nc,3,4\nTotal,6,9\nAverage,2,3\n',
+			['Total  6  9', 'Average  2  3'],
+		],
+		['name,qty,price\na,1,2\nb,2,3\nc,2,4\nAverage,1.67,3\n', ['Average  1.67  3']],
+	])('are none at the end: %j', (text, below) => {
+		const isId = text.startsWith('id');
+		expect(read(text)).toEqual([3, [isId, !isId, true], below]);
+	});
+
+	it('are none between those that they add up', () => {
+		const parts =
+			'region,name,qty\nN,a,1\nN,b,2\nSubtotal,,3\nS,c,3\nS,d,4\nS Total,,7\nTotal,,10\n';
+		expect(read(parts)).toEqual([
+			4,
+			[false, false, true],
+			['Subtotal    3', 'S Total    7', 'Total    10'],
+		]);
+	});
+
+	it.each([
+		['mark,count\nPoor,3\nGood,8\nAverage,5\nBad,2\n', 4],
+		['mark,count\nPoor,3\nGood,8\nAverage,5\n', 3],
+		['name,qty\na,1\nb,2\n,7\n', 3],
+		['name,qty\na,1\n,2\nb,3\n,6\n', 4],
+		['kind,mb\nTotal,5\nUsed,3\nFree,2\n', 3],
+	])('are rows where they have another figure, or stand elsewhere: %j', (text, total) => {
+		expect(read(text)).toEqual([total, [false, true], []]);
+	});
+});
+
+it('the legend below a blank line is none of the rows that blanks align', () => {
+	const units = `  UNIT           LOAD   ACTIVE SUB     DESCRIPTION
+  cron.service   loaded active running Background program processing daemon
+  dbus.service   loaded active running D-Bus System Message Bus
+● nginx.service  loaded failed failed  A high performance web server
+  ssh.service    loaded active running OpenBSD Secure Shell server
+
+LOAD   = Reflects whether the unit definition was properly loaded.
+ACTIVE = The high-level unit activation state, i.e. generalization of SUB.
+SUB    = The low-level unit activation state, values depend on unit type.
+
+4 loaded units listed. Pass --all to see loaded but inactive units, too.
+To show all installed unit files use 'systemctl list-unit-files'.
+`;
+	const table = readTable(units);
+	expect([table?.total, table?.below.length]).toEqual([4, 5]);
+	expect(table?.rows[2]?.cells).toEqual([
+		'●',
+		'nginx.service',
+		'loaded',
+		'failed',
+		'failed',
+		'A high performance web server',
+	]);
+});

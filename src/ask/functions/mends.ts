@@ -1,7 +1,7 @@
 // Mends calls: functions by their names in other languages, and arguments of another type.
-import { nearestName } from '../../shared/nearest-names';
+import { isNameOf, nearestName } from '../../shared/nearest-names';
 import type { Call } from '../expression/ast';
-import { edited, intoObject, isNameOf, type Mends, speakable } from '../mend';
+import { edited, intoObject, type Mends, speakable } from '../mend';
 import { mainList } from '../outline';
 import { itemsOf, numberOfText, Part, typeOf, type Value } from '../value';
 

@@ -10,7 +10,8 @@ import { isProtected, type Trail, type Treatment, weigh } from '../contract/call
 import type { GatewayContext } from '../contract/gateway';
 import type { ToolCall, ToolDefinition, ToolSource } from '../contract/tool-source';
 import { type Gathered, gather } from '../paging/gather';
-import { jsonOf, listIn } from '../paging/paged-list';
+import { jsonOf, listIn, pageListOf } from '../paging/paged-list';
+import { markersOf } from '../paging/paging-markers';
 import { pagingArguments, readPage, spelledPage } from '../paging/server-paging';
 import type { CallPorts } from './tool-caller';
 
@@ -43,6 +44,18 @@ interface PageAfter {
 
 const ALL: PageAfter = { complete: true };
 
+/** Words by which an item may say that the list in it is not whole. */
+const PART_WORDS = /"(?:has_?(?:more|next\w*)|(?:is_?)?truncated|row_?count)"\s*:/i;
+
+/** Tells whether an item holds a list of which it says that there is more: the rows of one of several statements. */
+function isPart(item: string): boolean {
+	const tape = PART_WORDS.test(item) ? containerTape(item) : undefined;
+	const list = tape && listIn(tape);
+	if (list?.pointer === undefined) return false;
+	const { hasMore, isCut, rows = 0 } = markersOf(list.outline, list.pointer);
+	return hasMore === true || isCut === true || rows > list.count;
+}
+
 /** Returns the page after an answer. */
 function pageAfter(page: AnsweredPage): PageAfter {
 	const { result, args, definition, itemsPath, setting } = page;
@@ -60,7 +73,8 @@ function pageAfter(page: AnsweredPage): PageAfter {
 	const { next, total = 0, hasMore, isMarked } = reading;
 	// A result without a list may be numbered and linked for other reasons.
 	if (list.pointer === undefined) return { complete: !isMarked };
-	if (!hasMore) return { complete: next === undefined };
+	if (!hasMore)
+		return { complete: next === undefined && !pageListOf(result, itemsPath)?.items.some(isPart) };
 	// Of a tool that is not known, it is not made up that it counts its pages.
 	const isKnown = next && (definition || Object.keys(next.args).every((name) => name in args));
 	const isTold = isKnown || next?.style === 'cursor' || next?.style === 'link';

@@ -17,6 +17,8 @@ export interface Markers {
 	readonly total?: number;
 	/** The same by a name that others give to the items of a page. */
 	readonly count?: number;
+	/** Rows that a statement has in all. */
+	readonly rows?: number;
 	readonly isCut?: boolean;
 }
 
@@ -111,6 +113,7 @@ function read(name: string, value: unknown, isAboutPages: boolean, note: Note): 
 	if (GO_ON.has(name) && (isRecord(value) || (isAboutPages && cursorOf(value) !== undefined)))
 		note('hasMore', true);
 	if (name === 'remainingitemcount') note('hasMore', (countOf(value) ?? 0) > 0);
+	if (name === 'rowcount') note('rows', countOf(value));
 	if (TOTAL_PAGES.has(name)) note('totalPages', countOf(value));
 	if (PAGE.has(name)) note('page', countOf(value));
 	if (OFFSET.has(name)) note('offset', countOf(value));

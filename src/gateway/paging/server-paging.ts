@@ -123,8 +123,19 @@ export function readPage(answer: unknown, call: PagedCall): PageReading {
 
 /** Returns whether an answer contradicts that its items are all. */
 function saysMore(markers: Markers, { count }: PagedCall): boolean {
-	const { hasMore, isCut, total, cursor, link, nextPage, place, page, totalPages } = markers;
-	if (isCut || hasMore || (total ?? 0) > count) return true;
+	const {
+		hasMore,
+		isCut,
+		total = 0,
+		rows = 0,
+		cursor,
+		link,
+		nextPage,
+		place,
+		page,
+		totalPages,
+	} = markers;
+	if (isCut || hasMore || Math.max(total, rows) > count) return true;
 	if (hasMore === false) return false;
 	return (
 		(cursor ?? link ?? nextPage ?? place) !== undefined ||

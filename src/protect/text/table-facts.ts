@@ -1,7 +1,7 @@
 // Facts of a text of rows, delimited values or a JSON object a line: their fields as `select` reads them, in one pass.
 
 import { parseJson } from '../../shared/json/parse';
-import { type LineCounts, rowOf } from '../../shared/json-lines';
+import { isRow, type LineCounts } from '../../shared/json-lines';
 import { isSpeakable, several } from '../../shared/shown-text';
 import { readTable, rowWriter, type Table } from '../../shared/table';
 import type { TableRow } from '../../shared/table-form';
@@ -64,14 +64,14 @@ const saidOf = ({ header, above, below }: Table): string => {
 	return names + [...above.map(told('under')), ...below.map(told('then'))].join('');
 };
 
-/** Describes so many rows that are JSON values, one a line, among them others that are texts. */
+/** Describes so many rows that are JSON values, one a line, beside others that are texts. */
 export function objectsDigest(text: string, counts: LineCounts, weigh: Weigh): Digest {
-	const { all: total, others } = counts;
 	const isWhole = text.length <= MOST_UNITS;
 	const lines = (isWhole ? text : partsOf(text)).split('\n').flatMap((line) => line.trim() || []);
-	const rows = lines.map(rowOf);
-	const texts = isWhole ? rows.filter((row) => row.startsWith('"')).length : others;
-	const note = texts === 0 ? '' : `; text, no JSON: ${texts} of the rows`;
+	const rows = lines.filter(isRow);
+	const texts = isWhole ? lines.length - rows.length : counts.others;
+	const note = texts === 0 ? '' : `; beside them ${several(texts, 'line')} of text, no JSON`;
+	const total = counts.all - texts;
 	const parsed = parseJson(`[${rows.join(',')}]`);
 	if (!parsed.ok) return rowsOf(total, note);
 	const tape = parsed.value;

@@ -233,23 +233,26 @@ describe('the facts of JSON objects, one a line', () => {
 				const text = `${objectsOf(before)}${line}\n${objectsOf(after)}`;
 				const { shape, asks, example } = told(text);
 				expect([shape, asks, example]).toEqual([
-					expect.stringMatching(new RegExp(`^${count + 1} rows: .*kind (?:in \\d+, )?[ab]×`)),
+					expect.stringMatching(
+						new RegExp(`^${count} rows: .*kind (?:in \\d+, )?[ab]×.*; beside them 1 line of text`),
+					),
 					'rows',
 					'count_by(@, &kind)',
 				]);
-				const { kind, json, lines } = textToRows(text);
-				expect([kind, lines?.length]).toEqual(['ndjson', count + 1]);
-				expect(JSON.parse(json)[count / 2]).toBe(line);
+				const { kind, json, lines, note } = textToRows(text);
+				expect([kind, lines?.length]).toEqual(['ndjson', count]);
+				expect(JSON.parse(json)).toEqual(rows);
+				expect(note).toMatch(/^Not among the rows: /);
 			}
 		},
 	);
 
-	it('tell how many of the rows are text, whatever is told of their fields', () => {
+	it('tell how many lines beside the rows are text, whatever is told of their fields', () => {
 		const lines = Array.from({ length: 400 }, (_, id) =>
 			id % 50 === 7 ? `not JSON ${id}` : JSON.stringify({ id, kind: ['a', 'b'][id % 2] }),
 		);
 		expect(told(`${lines.join('\n')}\n`).shape).toBe(
-			'400 rows: kind in 392, a×200, b×192; id in 392, 0–399; text, no JSON: 8 of the rows',
+			'392 rows: kind a×200, b×192; id 0–399; beside them 8 lines of text, no JSON',
 		);
 	});
 
