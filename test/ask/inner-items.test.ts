@@ -76,6 +76,12 @@ describe('what is asked of the items of an inner list', () => {
 	});
 });
 
+it('what several inner items have together is counted where none has it alone', () => {
+	const found = inJson(threads, 'by:ann by:bob');
+	expect(found).toMatchObject({ total: 0, found: { 'by:ann': 8, 'by:bob': 8 } });
+	expect(found.notice).toContain('in one item of an inner list; 8 have them in several.');
+});
+
 describe('a document with several lists', () => {
 	const items = (name: string, count: number, isShut: (at: number) => boolean) =>
 		Array.from({ length: count }, (_, id) => ({

@@ -28,17 +28,21 @@ export const wantedRest = (
 	return rest === 0 || rest === asked.wanted ? undefined : { ...asked, wanted: rest };
 };
 
-/** Reports matches per term, and existing keys or values. @param rest things that have all words that are found */
+/** Reports matches per term, and existing keys or values. @param has how many have all words that are found, or all in several inner items */
 export const alternatives = (
 	tree: Tape,
 	terms: readonly Term[],
 	{ counts }: TermMatches,
-	rest: number,
+	{ rest, apart }: { readonly rest: number; readonly apart: number },
 ): readonly string[] => {
 	const alone = terms.map(({ text }, at) => `${JSON.stringify(text)}:${counts[at]}`);
 	const facts = [`"found":{${alone.join(',')}}`];
 	const missed = terms.find((term, at) => term.kind === 'pair' && counts[at] === 0);
-	if (missed?.kind === 'pair') facts.push(...valueAlternatives(tree, missed));
+	if (apart > 0)
+		facts.push(
+			`"notice":"None has all of these in one item of an inner list; ${apart} ${apart === 1 ? 'has' : 'have'} them in several."`,
+		);
+	else if (missed?.kind === 'pair') facts.push(...valueAlternatives(tree, missed));
 	else if (
 		counts.every((count) => count === 0) ||
 		terms.some((term, at) => term.kind === 'words' && term.key !== undefined && counts[at] === 0)

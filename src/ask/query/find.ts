@@ -104,7 +104,8 @@ export function* findInTree(
 	const long = lines ? undefined : longTextIn(tree, units.slice(0, MAX_HITS), terms);
 	const pointer = long === undefined ? undefined : pointerTo(tree, long);
 	const call = pointer && options.innerCall?.(pointer);
-	if (total === 0) facts.push(...alternatives(tree, terms, marks, units.length));
+	const apart = total === 0 && asked.keyed > 0 ? find({ ...asked, keyed: 0 }).length : 0;
+	if (total === 0) facts.push(...alternatives(tree, terms, marks, { rest: units.length, apart }));
 	else {
 		facts.push(...itemCounts(tree, units, all), ...exactCounts(terms, units));
 		if (marks.deeper > 0) facts.push(`"deeper":${marks.deeper}`);

@@ -92,7 +92,9 @@ export const meeting = (
 			all.set(at, met);
 			if (at === unit) return met;
 			const { inner } = metAt(tree.parent(at));
-			inner.set(placeOf(at), [...(inner.get(placeOf(at)) ?? []), met]);
+			const group = inner.get(placeOf(at));
+			if (group) group.push(met);
+			else inner.set(placeOf(at), [met]);
 			return met;
 		};
 		const end = tree.after(unit);
