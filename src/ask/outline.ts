@@ -35,9 +35,13 @@ const DOMINANT_INSIDE = 0.8;
 
 /**
  * Returns a list itself, or the heaviest outer list of an object, and behind it the lists that nearly all of its items are,
- * as deep as they are of that kind.
+ * as deep as they are of that kind. @param most - items of a list whose lists are looked for
  */
-export const listsIn = (tree: Tape, of: Node = 0): readonly MainList[] => {
+export const listsIn = (
+	tree: Tape,
+	of: Node = 0,
+	most = Number.POSITIVE_INFINITY,
+): readonly MainList[] => {
 	const lengthOf = (nodes: readonly Node[]) =>
 		nodes.reduce((sum, node) => sum + tree.length(node), 0);
 	const outer = heaviestList(tree, of);
@@ -48,7 +52,7 @@ export const listsIn = (tree: Tape, of: Node = 0): readonly MainList[] => {
 		const items = itemsIn(tree, nodes);
 		found.push({ nodes, path, count: items.length });
 		const inner: Node[] = [];
-		for (const item of items) {
+		for (const item of items.length > most ? [] : items) {
 			const list = tree.kind(item) === 'object' ? heaviestList(tree, item) : -1;
 			if (list < 0) return found;
 			inner.push(list);
@@ -81,7 +85,7 @@ export const isContainer = (tree: Tape, node: Node): boolean =>
 
 /** Returns the main list: the innermost of objects that is one. */
 export const mainList = (tree: Tape, of: Node = 0): MainList | undefined => {
-	const [outer, ...inner] = listsIn(tree, of);
+	const [outer, ...inner] = listsIn(tree, of, 1);
 	const isOne = ({ nodes }: MainList): boolean =>
 		nodes.length === 1 && tree.kind(tree.children(nodes[0] as Node)[0] ?? 0) === 'object';
 	return inner.findLast(isOne) ?? outer;

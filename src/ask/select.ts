@@ -68,11 +68,14 @@ export const selecting = (
 	return runExpression(expression, '', bounds, function* (parsed, within) {
 		const root = valueAt(tree, 0);
 		const main = mainList(tree);
-		const lists = [...(main ? [main] : []), ...listsIn(tree).toReversed()];
-		const byPath = new Map(lists.map((list) => [list.path, list]));
-		const inside = [...byPath.values()].filter(({ path }) => path !== '');
-		const isImplied = inside.length > 0 && impliesMainList(parsed, root);
-		const { answered, list } = yield* firstOf(isImplied ? inside : [undefined, ...inside], (list) =>
+		const isImplied = main !== undefined && main.path !== '' && impliesMainList(parsed, root);
+		const inTurn = function* (): Iterable<MainList | undefined> {
+			if (!isImplied) yield undefined;
+			if (main && main.path !== '') yield main;
+			for (const list of listsIn(tree).toReversed())
+				if (list.path !== '' && list.path !== main?.path) yield list;
+		};
+		const { answered, list } = yield* firstOf(inTurn(), (list) =>
 			evaluate(parsed, list ? listValue(tree, list) : root, within),
 		);
 		const { observed } = answered.evaluation;
@@ -104,7 +107,7 @@ const othersLike = (tree: Tape, list: MainList, fields: readonly string[]): read
 
 /** Evaluates on the document, or on lists in it, until one gives no fault; where all do, the first that another spelling mends is told. */
 function* firstOf(
-	all: readonly (MainList | undefined)[],
+	all: Iterable<MainList | undefined>,
 	work: (list: MainList | undefined) => Slices<Evaluated>,
 ): Slices<{ readonly answered: Evaluated; readonly list: MainList | undefined }> {
 	const faults: AskFault[] = [];

@@ -89,6 +89,18 @@ describe('select on the first call', () => {
 		expect(calls).toHaveLength(1);
 	});
 
+	it('is noted with the size of the result that was asked, whether it has an answer or not', async () => {
+		const observed: Parameters<typeof setting>[1] = [];
+		const { gateway } = setting({}, observed);
+		for (const select of ['length(bookings)', "bookings[?nothing=='x']"])
+			await call(gateway, 'up__list', { select });
+		const [answered, refused] = (observed ?? []).map(({ facts }) => facts.report);
+		expect(answered?.originalTokens).toBeGreaterThan(20_000);
+		expect(refused?.originalTokens).toBe(answered?.originalTokens);
+		expect(refused?.originalBytes).toBe(answered?.originalBytes);
+		expect(refused?.estimatedTokens).toBeLessThan(500);
+	});
+
 	it('leaves errors and results without text as they are', async () => {
 		const { gateway } = setting();
 		const failed = await call(gateway, 'up__fails', { select: '@' });

@@ -125,6 +125,19 @@ describe('a reference', () => {
 		expect(calls).toHaveLength(1);
 	});
 
+	it('is named by a dry call where it is no handle: it would be sent as it is', async () => {
+		const { gateway, calls } = setting();
+		const handle = await kept(gateway);
+		const cut = { $ref: `${handle.slice(0, 12)}#/bookings` };
+		const args = { rows: { $ref: handle }, more: [cut], dry: true };
+		const shown = data(await call(gateway, 'up__insert', args));
+		expect(shown.references).toHaveLength(1);
+		expect(shown.notice).toContain(`"${cut.$ref}" is no handle: a "$ref" is sent as it is.`);
+		const whole = data(await call(gateway, 'up__insert', { rows: { $ref: handle }, dry: true }));
+		expect(whole.notice).not.toContain('no handle');
+		expect(calls).toHaveLength(1);
+	});
+
 	it('dies with the tool it is of, and so does what was computed from it', async () => {
 		const denied = new Set<string>();
 		const { gateway } = setting({}, [], (endpoint) => !denied.has(endpoint));
