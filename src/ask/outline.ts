@@ -52,9 +52,11 @@ export const listsIn = (
 		const items = itemsIn(tree, nodes);
 		found.push({ nodes, path, count: items.length });
 		const inner: Node[] = [];
+		let beside = lengthOf(nodes) * (1 - DOMINANT_INSIDE);
 		for (const item of items.length > most ? [] : items) {
 			const list = tree.kind(item) === 'object' ? heaviestList(tree, item) : -1;
-			if (list < 0) return found;
+			beside -= tree.length(item) - tree.length(Math.max(list, 0));
+			if (list < 0 || beside < 0) return found;
 			inner.push(list);
 		}
 		if (inner.length === 0) return found;

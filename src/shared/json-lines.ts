@@ -5,9 +5,12 @@ import { jsonIn } from './json-values';
 /** Of so many lines fewer than one is something else. */
 const LINES_AN_OTHER = 10;
 
-/** Values that are read to tell a text by, and units in which they begin; the others are told by how they begin. */
+/** Values that are read to tell a text by, and units in which they begin; the others are told by how they begin and end. */
 const READ = 100;
 const READ_UNITS = 262_144;
+
+/** The first and the last character of a value. */
+const CLOSED = new Set(['{}', '[]']);
 
 /** Reads lines that are objects or lists, two at least, with the number of each from 1, and the others; undefined for any other text. */
 export function jsonLines(text: string) {
@@ -43,7 +46,9 @@ export function jsonLinesIn(text: string): LineCounts | undefined {
 		while (at < end && (text.charCodeAt(at) <= 0x20 || text[at] === '\ufeff')) at++;
 		if (at === end) continue;
 		all++;
-		const isValue = text[at] === '{' || text[at] === '[';
+		let last = end - 1;
+		while (text.charCodeAt(last) <= 0x20) last--;
+		const isValue = CLOSED.has(`${text[at]}${text[last]}`);
 		const isRead = isValue && all <= READ && at < READ_UNITS;
 		if (!isValue || (isRead && jsonIn(text.slice(at, end).trim()) === undefined)) others++;
 		if (others > 0 && first === '[') return undefined;

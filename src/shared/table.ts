@@ -142,8 +142,8 @@ const isFigureOf = ({ cells }: TableRow, above: readonly TableRow[], isMean: boo
 		const figure = cell.trim();
 		if (!NUMBER.test(figure)) return false;
 		const sum = above.reduce((all, { cells: others }) => all + Number(others[at]), 0);
-		const decimals = figure.split('.')[1]?.length ?? 0;
-		return Math.abs((isMean ? sum / above.length : sum) - Number(figure)) <= 0.501 / 10 ** decimals;
+		const decimals = Math.min(100, figure.split('.')[1]?.length ?? 0);
+		return Number((isMean ? sum / above.length : sum).toFixed(decimals)) === Number(figure);
 	});
 
 /** Returns which of the rows of a step is kept: by no pattern that rows may have. */

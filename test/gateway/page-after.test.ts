@@ -49,9 +49,9 @@ const PARTS: [string, readonly string[], object][] = [
 	[
 		'one of several statements',
 		['q'],
-		[1, 2].map((at) => ({ sql: 'q', rows: rows(30), hasMore: at > 1 })),
+		{ results: [1, 2].map((at) => ({ sql: 'q', rows: rows(30), hasMore: at > 1 })) },
 	],
-	['a statement counted', ['q'], [{ sql: 'q', rows: rows(30), rowCount: 500 }]],
+	['a statement counted', ['q'], { results: [{ sql: 'q', rows: rows(30), rowCount: 500 }] }],
 	[
 		'more than is parsed',
 		['q'],
@@ -62,7 +62,7 @@ const WHOLES: [string, readonly string[], object][] = [
 	[
 		'statements',
 		['q'],
-		[1, 2].map(() => ({ sql: 'q', rows: rows(30), rowCount: 30, hasMore: false })),
+		{ results: [1, 2].map(() => ({ sql: 'q', rows: rows(30), rowCount: 30, hasMore: false })) },
 	],
 	['all items counted', ['offset', 'limit'], { count: 30, results: rows(30) }],
 	['the count of a page', ['q'], { result: rows(30), result_info: { count: 30, total_count: 30 } }],

@@ -84,7 +84,8 @@ export function digest(text: string, lines: LineIndex, nature: Nature, weigh: We
 	if (values !== undefined) {
 		// Of values without a level there is no log to tell, nor where an entry is not one of them.
 		const isToldSo = log?.shape.startsWith(`log of ${several(values.all, 'entry')}`);
-		if (!log?.asks.includes('level') || !isToldSo) return objectsDigest(text, values, weigh);
+		if (!log?.asks.includes('level') || !isToldSo || values.others > 0)
+			return objectsDigest(text, values, weigh);
 		const head = text.slice(0, Math.max(0, text.lastIndexOf('\n', ROWS_LOOKED_AT)));
 		return { ...objectsDigest(head, values, weigh), shape: log.shape };
 	}
