@@ -52,8 +52,9 @@ const fullYear = (year: string): string =>
 	year.length > 2 ? year : `${Number(year) < 70 ? 20 : 19}${year}`;
 
 /** Spells a date by numbers as ISO does. */
-const isoOfNumbered = (text: string, order = dayOrderOf(text)): string | undefined => {
+const isoOfNumbered = (text: string, meant: string | undefined): string | undefined => {
 	const [, one = '', , other = '', year, clock = ''] = NUMBERED.exec(text) ?? [];
+	const order = meant === 'dmy' || meant === 'mdy' ? meant : dayOrderOf(text);
 	if (year === undefined || order === undefined) return undefined;
 	const [day, month] = order === 'dmy' ? [one, other] : [other, one];
 	return `${fullYear(year)}-${two(month)}-${two(day)}${clock && `T${clock.replace(/^\d:/, '0$&')}`}`;
@@ -105,12 +106,12 @@ export interface WrittenDate {
 	readonly zone: string;
 }
 
-/** Reads a date, for all that is asked of one; undefined for any other text. @param order - of its numbers, where others tell */
-export const writtenDate = (text: string, order?: DayOrder): WrittenDate | undefined => {
+/** Reads a date, for all that is asked of one; undefined for any other text. @param meant - the order of its numbers, where others tell */
+export const writtenDate = (text: string, meant?: string): WrittenDate | undefined => {
 	const seconds = /^\d{9,10}(?:\.\d{1,6})?$/.test(text) ? 1_000 : /^\d{12,13}$/.test(text) ? 1 : 0;
 	if (seconds > 0)
 		return { iso: new Date(Number(text) * seconds).toISOString().slice(0, -1), zone: 'Z' };
-	const spelled = isoOfNumbered(text, order) ?? isoOfWritten(text) ?? isoOfWeek(text);
+	const spelled = isoOfNumbered(text, meant) ?? isoOfWritten(text) ?? isoOfWeek(text);
 	const found = DATE.exec(spelled ?? text.replace(COMPACT, compact));
 	if (!found) return undefined;
 	const [, year, , month, day, clock, fraction = '', rest = ''] = found;
@@ -136,14 +137,14 @@ export const millisecondsBetween = (from: WrittenDate, to: WrittenDate): number 
 		: momentIn(to) - momentIn(from);
 
 /** Parses a time, UTC without a zone; undefined without a date and its year. */
-export const momentOf = (text: string, order?: DayOrder): number | undefined => {
-	const date = YEARLESS.test(text) ? undefined : writtenDate(text, order);
+export const momentOf = (text: string): number | undefined => {
+	const date = YEARLESS.test(text) ? undefined : writtenDate(text);
 	return date && momentIn(date);
 };
 
 /** What a date is compared by with others, with what is beyond its milliseconds; `clock` is what its own clock shows. */
-export const ranksOf = (text: string, order?: DayOrder) => {
-	const date = writtenDate(text, order);
+export const ranksOf = (text: string, meant?: string) => {
+	const date = writtenDate(text, meant);
 	if (!date) return undefined;
 	const rest = Number(`0.${/[.,]\d{3}(\d{1,6})/.exec(text)?.[1] ?? 0}`);
 	const clock = momentIn({ ...date, zone: '' }) + rest;

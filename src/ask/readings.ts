@@ -147,9 +147,6 @@ export const dayIn = (texts: Iterable<string>): Meant | undefined => {
 	return orders.dmy > orders.mdy ? 'dmy' : 'mdy';
 };
 
-const dayOrder = (meant: Meant | undefined): DayOrder | undefined =>
-	meant === 'dmy' || meant === 'mdy' ? meant : undefined;
-
 /** A time before now, `2 hours ago`, `About an hour ago`, as an amount of time. */
 const AGO = /^(?:(?:about|almost|over) )?(.{1,40}) ago$/i;
 
@@ -166,7 +163,7 @@ export function readingsOf(text: string, meant?: Meant): Readings {
 		return before === undefined ? found : found.set('ago', -before);
 	}
 	if (PLAIN.test(text)) found.set(DIGITS, text);
-	const date = ranksOf(text, dayOrder(meant));
+	const date = ranksOf(text, meant);
 	const isYearless = YEARLESS.test(text);
 	const isNextYear = meant === WINTER && /^(?:Jan|Feb|Mar)/.test(text);
 	if (date) found.set(isYearless ? 'yearless' : DATE, date.moment + (isNextYear ? LEAP_YEAR : 0));
@@ -208,7 +205,7 @@ export function* commonScale(
 	});
 	const most = Math.max(...fit.map(([, count]) => count));
 	const best = fit.filter(([, count]) => count === most).map(([scale]) => scale);
-	const sure = isVersion ? VERSIONS : dayOrder(meant) && DATE;
+	const sure = isVersion ? VERSIONS : DATE;
 	const scale = best.find((one) => one === sure) ?? best[0];
 	const isDoubtful = all.some(([, readings]) => {
 		const found = best.map((each) => readings.has(each));
@@ -248,7 +245,7 @@ export function commonRanks(
 		if (scale === VERSIONS && isOpen) continue;
 		if (scale === DATE) {
 			// Beside a time with a zone a date without one is of the same clock.
-			const [left, right] = [a, b].map((text) => ranksOf(text, dayOrder(meant)));
+			const [left, right] = [a, b].map((text) => ranksOf(text, meant));
 			if (left && right && left.isZoned !== right.isZoned) return [left.clock, right.clock];
 		}
 		if (scale === meant || isSure(scale, [a, b])) return [rank, its];

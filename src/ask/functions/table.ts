@@ -42,8 +42,7 @@ const dateIn = (
 	isOfYear = true,
 ): WrittenDate => {
 	const text = keyOf(args[at] as Value) ?? '';
-	const order = meant();
-	const date = writtenDate(text, order === 'dmy' || order === 'mdy' ? order : undefined);
+	const date = writtenDate(text, meant());
 	const isYearless = isOfYear && YEARLESS.test(text);
 	if (date && !isYearless) return date;
 	const isOpen = isNumbered(text) ? 'may be of two months' : isYearless ? 'has no year' : 'is none';
