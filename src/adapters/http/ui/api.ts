@@ -73,27 +73,29 @@ export function apiFor(c: Context<RouteState>, ask: Ask, patienceMs = PATIENCE_M
 			patienceMs,
 		);
 	};
-	const call = async (
-		method: string,
-		path: string,
-		body?: string,
-		type = 'application/json',
+	/** @param body JSON unless it is a text of a type; `ifMatch` is the version that must be in force */
+	const send = async <Key extends RouteKey>(
+		key: Key,
+		params?: ParamsOf<Key>,
+		body?: BodyOf<Key>,
 		ifMatch?: number,
-	): Promise<Answer> => {
-		const answered = await asked(path, {
-			...{ method, ...(body !== undefined && { body }) },
+	): Promise<Answer<AnswerOf<Key>>> => {
+		const given: unknown = body;
+		const isText = typeof given === 'string';
+		const answered = await asked(addressOf(key, params), {
+			method: partsOf(key)[0],
+			...(given !== undefined && { body: isText ? given : JSON.stringify(given) }),
 			headers: {
-				...(body !== undefined && { 'content-type': type }),
+				...(given !== undefined && { 'content-type': `application/${isText ? 'yaml' : 'json'}` }),
 				...(ifMatch !== undefined && { 'if-match': `"${ifMatch}"` }),
 			},
 		});
 		if (!answered) return { status: 504, body: null, fault: late(patienceMs) };
 		const { response, text } = answered;
-		const { status, ok, headers: told } = response;
-		const isJson = told.get('content-type')?.startsWith('application/json') === true;
-		return ok
-			? { status, body: isJson ? (jsonIn(text) ?? null) : text }
-			: { status, body: null, ...faultIn(jsonIn(text) ?? null) };
+		const { status, ok, headers } = response;
+		if (!ok) return { status, body: null, ...faultIn(jsonIn(text) ?? null) };
+		const isJson = headers.get('content-type')?.startsWith('application/json') === true;
+		return { status, body: (isJson ? (jsonIn(text) ?? null) : text) as AnswerOf<Key> };
 	};
 	/** Sends a request of MCP; undefined where its answer is an error. */
 	const mcp = (
@@ -111,7 +113,7 @@ export function apiFor(c: Context<RouteState>, ask: Ask, patienceMs = PATIENCE_M
 	return {
 		/** Returns the answer of a route of the contract, which handlers are checked against; a text where it is no JSON. */
 		get: <Path extends PathOfGet>(path: Path, params?: ParamsOf<`GET ${Path}`>) =>
-			call('GET', addressOf(`GET ${path}`, params)) as Promise<Answer<AnswerOf<`GET ${Path}`>>>,
+			send(`GET ${path}`, params),
 		/** Returns the tools that an MCP address lists, `/mcp` unless told; undefined where it does not tell. */
 		async tools(address?: string): Promise<readonly Tool[] | undefined> {
 			// Conversations that begin are told what was learnt of tools: this one did a moment ago.
@@ -120,20 +122,7 @@ export function apiFor(c: Context<RouteState>, ask: Ask, patienceMs = PATIENCE_M
 			return (result as { tools?: readonly Tool[] } | undefined)?.tools;
 		},
 		mcp,
-		/** @param body JSON unless it is a text of a type; `ifMatch` is the version that must be in force */
-		send<Key extends RouteKey>(
-			key: Key,
-			params: ParamsOf<Key>,
-			body?: BodyOf<Key>,
-			ifMatch?: number,
-		): Promise<Answer<AnswerOf<Key>>> {
-			const [method] = partsOf(key);
-			const given: unknown = body;
-			const isText = typeof given === 'string';
-			const text = isText || given === undefined ? given : JSON.stringify(given);
-			const type = isText ? 'application/yaml' : undefined;
-			return call(method, addressOf(key, params), text, type, ifMatch) as never;
-		},
+		send,
 	};
 }
 

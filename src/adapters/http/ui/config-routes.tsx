@@ -12,7 +12,7 @@ import type { Answer, Api } from './api';
 import { type Change, Changes, configPage, Editor } from './config';
 import { Forecast } from './mend';
 import { isEmptiedBy, namesOf, OTHER } from './names';
-import { askFirst, failed, failedBy, type Places, type Shown } from './place';
+import { askFirst, failed, failedBy, type Places, type Shown, textIn } from './place';
 import { CHANGE_NAMES, proposalIn, proposed, withUsual } from './proposals';
 
 const BACK = 'Nothing is changed yet. It is put in force as it was then, and that can be undone.';
@@ -194,9 +194,6 @@ async function unknownTools(api: Api, paths: readonly string[]): Promise<readonl
 		.filter((name) => known.size > 0 && !known.has(name))
 		.map((name) => `No tool is called ${name} today.`);
 }
-
-/** Forms send the ends of lines as CRLF (HTML, form submission); the document keeps LF. */
-const textIn = (form: URLSearchParams): string => (form.get('text') ?? '').replaceAll('\r\n', '\n');
 
 const versionIn = (form: URLSearchParams): number | undefined => {
 	const version = form.get('version') ?? '';

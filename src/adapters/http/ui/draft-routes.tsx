@@ -7,7 +7,7 @@ import { telling } from './acts';
 import type { Api } from './api';
 import { Form } from './form';
 import { namesOf, Person } from './names';
-import { askFirst, failed, failedBy, type Places, type Shown } from './place';
+import { askFirst, failed, failedBy, type Places, type Shown, textIn } from './place';
 import { earlier } from './rule-page';
 import { Time } from './shell';
 import { SideBySide } from './side-by-side';
@@ -203,8 +203,7 @@ export function draftRoutes({ get, post }: Places): void {
 		const { seen } = found;
 		if (given.get('published') !== seen.published || given.get('proposed') !== seen.proposed)
 			return failed(MOVED);
-		// Forms send the ends of lines as CRLF (HTML, form submission).
-		const text = (given.get('text') ?? '').replaceAll('\r\n', '\n');
+		const text = textIn(given);
 		if (given.get('do') === 'save' && !MARK.test(text)) return save(api, found, text);
 		return resolving(found, text);
 	});

@@ -150,6 +150,10 @@ export const askFirst = (
 	),
 });
 
+/** A long text in a form: forms send the ends of lines as CRLF (HTML, form submission), and LF is kept. */
+export const textIn = (form: URLSearchParams): string =>
+	(form.get('text') ?? '').replaceAll('\r\n', '\n');
+
 /** A name in a form that may stand in a path: no dots lead elsewhere. */
 export const nameIn = (form: URLSearchParams, field: string): string | undefined => {
 	const name = form.get(field) ?? '';

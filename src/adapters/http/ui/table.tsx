@@ -32,46 +32,46 @@ export interface PageOf {
 }
 
 /** Rows under a head, on a narrow screen a card each, and the way to the pages before and after. */
-export const Table = <Row,>({ pages, ...props }: TableProps<Row>) => (
-	<>
-		{props.rows.length === 0 ? <Empty>{props.empty}</Empty> : <Rows {...props} />}
-		{pages && <Pages {...pages} />}
-	</>
-);
-
-const Rows = <Row,>({ caption, columns, rows }: TableProps<Row>) => {
+export const Table = <Row,>({ caption, columns, rows, empty, pages }: TableProps<Row>) => {
 	const names = Object.keys(columns);
 	const all = rows.map((row) => Object.values(columns).map((column) => cellOf(row, column)));
 	const isRight = names.map((_, at) => all.some((cells) => cells[at]?.isRight));
 	return (
-		<div class="scroll" tabindex={0}>
-			<table class="stack">
-				<caption>{caption}</caption>
-				<thead>
-					<tr>
-						{names.map((name, at) => (
-							<th scope="col" class={isRight[at] ? undefined : 'left'}>
-								{name || <span class="unseen">Act</span>}
-							</th>
-						))}
-					</tr>
-				</thead>
-				<tbody>
-					{all.map((cells) => (
-						<tr>
-							{cells.map(({ shown }, at) => (
-								<td
-									class={isRight[at] ? undefined : 'left wrap'}
-									data-label={(at > 0 && names[at]) || undefined}
-								>
-									{shown}
-								</td>
+		<>
+			{rows.length === 0 ? (
+				<Empty>{empty}</Empty>
+			) : (
+				<div class="scroll" tabindex={0}>
+					<table class="stack">
+						<caption>{caption}</caption>
+						<thead>
+							<tr>
+								{names.map((name, at) => (
+									<th scope="col" class={isRight[at] ? undefined : 'left'}>
+										{name || <span class="unseen">Act</span>}
+									</th>
+								))}
+							</tr>
+						</thead>
+						<tbody>
+							{all.map((cells) => (
+								<tr>
+									{cells.map(({ shown }, at) => (
+										<td
+											class={isRight[at] ? undefined : 'left wrap'}
+											data-label={(at > 0 && names[at]) || undefined}
+										>
+											{shown}
+										</td>
+									))}
+								</tr>
 							))}
-						</tr>
-					))}
-				</tbody>
-			</table>
-		</div>
+						</tbody>
+					</table>
+				</div>
+			)}
+			{pages && <Pages {...pages} />}
+		</>
 	);
 };
 
