@@ -104,7 +104,7 @@ export const connectionsPage = (
 					'Withdraw',
 					'/connect/clients/withdraw',
 					'It is refused from then on, until you let it in again.',
-					(grant) => ({ grant }),
+					'grant',
 				),
 			}}
 		/>

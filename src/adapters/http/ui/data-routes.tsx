@@ -2,7 +2,7 @@
 import { isPrincipalId } from '../../../auth';
 import { streamOf } from '../serve';
 import type { Answer, Api } from './api';
-import { DataPage, type Erasure, heldIn, partOf, wordOf } from './data';
+import { dataPage, type Erasure, partOf, wordOf } from './data';
 import { idsOf, type Names, namesOf } from './names';
 import { type C, failed, failedBy, type Places } from './place';
 
@@ -25,15 +25,7 @@ export function dataRoutes({ get, post, routes, page, api: apiOf }: Places): voi
 		]);
 		if (counted.fault) return failedBy(counted.fault);
 		if (erasures.some(({ state }) => state === 'running')) c.header('Refresh', LOOKS_AGAIN);
-		const { workspace, scopes } = me;
-		return (
-			<DataPage
-				{...{ workspace, principal, names, erasures }}
-				held={heldIn(counted.lines)}
-				hasMore={counted.hasMore}
-				mayErase={scopes.includes('operator')}
-			/>
-		);
+		return dataPage(me, principal, names, counted, erasures);
 	});
 
 	routes.get('/people/data.ndjson', async (c) => {

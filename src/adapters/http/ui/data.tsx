@@ -4,24 +4,12 @@ import { isRecord, jsonIn } from '../../../shared/json-values';
 import { Notice } from '../pages/frame';
 import { Form } from './form';
 import { idsOf, type Names, Person } from './names';
+import type { Me } from './place';
 import { Figures, number, Time } from './shell';
 import { Find, right, Table } from './table';
 
 /** An erasure, as the API tells it. */
 export type Erasure = AnswerOf<'GET /api/erasures/:id'>;
-
-/** Data of a principal or a workspace, counted in the first parts of its export. */
-export interface DataProps {
-	readonly workspace: string;
-	/** Principal id; empty: the whole workspace. */
-	readonly principal: string;
-	readonly names: Names;
-	readonly held: ReturnType<typeof heldIn>;
-	readonly hasMore: boolean;
-	/** A workspace whole is the operator's to erase. */
-	readonly mayErase: boolean;
-	readonly erasures: readonly Erasure[];
-}
 
 const ADDRESS = '/people/data';
 
@@ -31,9 +19,19 @@ export const wordOf = (workspace: string, principal: string, names: Names): stri
 	return principal === '' ? workspace : idsOf(names, name).length === 1 ? name : principal;
 };
 
-/** Counts by kind, the download, and the form that erases; whose it is can be chosen above. */
-export const DataPage = (props: DataProps) => {
-	const { workspace, principal, names, held, hasMore, mayErase, erasures } = props;
+/**
+ * Counts by kind, the download, and the form that erases; whose it is can be chosen above.
+ * @param principal an id; empty: the whole workspace, which is the operator's to erase
+ * @param counted the first lines of the export
+ */
+export const dataPage = (
+	{ workspace, scopes }: Me,
+	principal: string,
+	names: Names,
+	{ lines, hasMore }: { readonly lines: readonly string[]; readonly hasMore: boolean },
+	erasures: readonly Erasure[],
+) => {
+	const held = heldIn(lines);
 	const whose =
 		principal === '' ? `the workspace ${workspace}` : (names.get(principal) ?? principal);
 	const isOn = erasures.some(({ state }) => state !== 'done');
@@ -79,7 +77,7 @@ export const DataPage = (props: DataProps) => {
 				</a>{' '}
 				Lines of JSON, without secrets.
 			</p>
-			{principal === '' && !mayErase ? (
+			{principal === '' && !scopes.includes('operator') ? (
 				<p class="note">
 					A workspace is erased by an operator of the deployment. To erase somebody, choose them
 					above.

@@ -46,7 +46,6 @@ export const Tokens = ({ tokens }: Pick<Lists, 'tokens'>) =>
 						'Revoke',
 						'/people/revoke',
 						'Clients with this token are refused at once. For an hour it can be brought back.',
-						(id) => ({ id }),
 					),
 				}}
 			/>
@@ -98,12 +97,7 @@ export const Members = ({ members }: Pick<Lists, 'members'>) =>
 						</Post>
 					),
 					Since: 'addedAt',
-					...asking(
-						'Remove',
-						'/people/remove',
-						'Their access and their tokens end at once.',
-						(id) => ({ id }),
-					),
+					...asking('Remove', '/people/remove', 'Their access and their tokens end at once.'),
 				}}
 			/>
 			<details>

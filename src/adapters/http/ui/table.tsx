@@ -85,15 +85,15 @@ function cellOf<Row>(row: Row, column: Columns<Row>[string]) {
 	return { shown: (isRight ? given.right : given) as Child, isRight };
 }
 
-/** A column of an act that asks first, named after its row. @param fieldsOf what is sent of a row, by its id */
+/** A column of an act that asks first, named after its row. @param field what the id of a row is sent as */
 export const asking = <Row extends { readonly id: string; readonly name: string }>(
 	verb: string,
 	to: string,
 	consequence: string,
-	fieldsOf: (id: string) => Query,
+	field = 'id',
 ): Columns<Row> => ({
 	'': ({ id, name }) => (
-		<Confirm {...{ to, consequence, fields: fieldsOf(id), label: `${verb} ${name}` }}>
+		<Confirm {...{ to, consequence, fields: { [field]: id }, label: `${verb} ${name}` }}>
 			{verb}
 		</Confirm>
 	),
