@@ -3,7 +3,7 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { allows, type Scope } from '../../auth';
 import type { AskFault } from '../oauth';
 import type { HttpDeps, RouteState, Visitor } from './deps';
-import { connectedPage, connectionsPage, connectPage, MessagePage } from './pages/connect';
+import { connectedPage, connectionsPage, connectPage, messagePage } from './pages/connect';
 import { consentPage } from './pages/consent';
 import { formOf, pathIn, sendPage, sourceOf } from './pages/page';
 import { NO_HOME } from './people-routes';
@@ -30,7 +30,7 @@ export const loginRoutes = (deps: HttpDeps): Hono<RouteState> => {
 	};
 
 	const message = (c: C, title: string, text: string, status = 400) =>
-		sendPage(c, <MessagePage title={title} text={text} />, { status });
+		sendPage(c, messagePage(title, text), { status });
 
 	/** Serves who is signed in and has a workspace; anybody else is shown the page that comes first. */
 	const signedIn = async (c: C, work: (visitor: Visitor) => Promise<Response>) => {

@@ -3,7 +3,7 @@ import { type Context, Hono } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import { addressOf } from './access';
 import type { HttpDeps, RouteState } from './deps';
-import { MessagePage } from './pages/connect';
+import { messagePage } from './pages/connect';
 import { Frame, Notice } from './pages/frame';
 import {
 	forgetBrowser,
@@ -87,10 +87,7 @@ export const peopleRoutes = ({ people, note }: HttpDeps): Hono<RouteState> => {
 			people.ways(),
 		]);
 		if (state === 'owned')
-			return sendPage(
-				c,
-				<MessagePage title="Claimed" text="This deployment has an owner." kind="mind" />,
-			);
+			return sendPage(c, messagePage('Claimed', 'This deployment has an owner.', 'mind'));
 		const isReady = state === 'free';
 		const who = visitor?.name;
 		const page = (
@@ -205,11 +202,9 @@ export const peopleRoutes = ({ people, note }: HttpDeps): Hono<RouteState> => {
 		}
 		return sendPage(
 			c,
-			form ? (
-				<MessagePage title="Signed out" text="You are signed out here." kind="good" />
-			) : (
-				<MessagePage title="Sign out" text={STALE} />
-			),
+			form
+				? messagePage('Signed out', 'You are signed out here.', 'good')
+				: messagePage('Sign out', STALE),
 			{ status: form ? 200 : 403 },
 		);
 	});

@@ -112,15 +112,7 @@ export const connectionsPage = (
 );
 
 /** A page of one notice, bad unless told. */
-export const MessagePage = ({
-	title,
-	text,
-	kind = 'bad',
-}: {
-	readonly title: string;
-	readonly text: string;
-	readonly kind?: 'bad' | 'good' | 'mind';
-}) => (
+export const messagePage = (title: string, text: string, kind: 'bad' | 'good' | 'mind' = 'bad') => (
 	<Frame title={title}>
 		<Notice kind={kind}>{text}</Notice>
 	</Frame>

@@ -12,21 +12,19 @@ import { Find, Order, Table } from './table';
 
 const LISTED = 50;
 
-/** A conversation to list call by call; `me` is the principal who looks. */
-interface CallsProps {
-	readonly session: Session;
-	readonly me: string;
-	/** Every result is kept as it was sent. */
-	readonly texts: boolean;
-	readonly hints: boolean;
-	/** Words to look for in tools, arguments and summaries. */
+/** The badges, texts (every result is kept as it was sent), words and order of a list of calls. */
+interface Listing extends Readonly<Record<'hints' | 'hasTexts', boolean>> {
 	readonly search: string;
 	readonly offset: number;
 	readonly by: 'newest' | 'largest';
 }
 
-/** The calls of a conversation, newest first unless told; each opens what it asked, and its text where kept. */
-export const Calls = ({ session, me, texts, hints, search, offset, by }: CallsProps) => {
+/** The calls of a conversation; each opens what it asked, and its text where kept. @param me who looks */
+export const callTable = (
+	session: Session,
+	me: string,
+	{ hints, hasTexts, search, offset, by }: Listing,
+) => {
 	const { calls, totals } = session;
 	const colours = coloursOf(calls);
 	const address = addressOf(session, me);
@@ -69,7 +67,7 @@ export const Calls = ({ session, me, texts, hints, search, offset, by }: CallsPr
 					Asked: (call) => {
 						const { state, summary, arguments: asked } = call;
 						const isGone = state === 'collapsed';
-						const isKept = call.tokensCollapsed !== undefined || texts;
+						const isKept = call.tokensCollapsed !== undefined || hasTexts;
 						const line = isGone ? summary : asked && <AskedLine text={asked} />;
 						if (!isKept && line === undefined) return '–';
 						return (

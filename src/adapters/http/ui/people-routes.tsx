@@ -6,7 +6,7 @@ import { jsonIn } from '../../../shared/json-values';
 import { changedSince, telling } from './acts';
 import type { Answer, Api } from './api';
 import { namesOf } from './names';
-import { Members, NewToken, Tokens } from './people';
+import { memberTable, NewToken, tokenTable } from './people';
 import { askFirst, failed, failedBy, NO_NAME, nameIn, type Places, type Shown } from './place';
 import { Find, Table, withQuery } from './table';
 
@@ -30,7 +30,6 @@ export function peopleRoutes({ get, post }: Places): void {
 		// A reader without permission is told so (4xx); a failure of the lists is another thing (5xx).
 		const wrong = [tokens, members, audit].find(({ status }) => status >= 500);
 		if (wrong) return failedBy(wrong);
-		const lists = { tokens: tokens.body?.tokens, members: members.body?.members };
 		const last = entries?.at(-1)?.n ?? 0;
 		return (
 			<>
@@ -39,9 +38,9 @@ export function peopleRoutes({ get, post }: Places): void {
 					{me.scopes.join(', ') || 'none'}. <a href="/connect">Your connections</a>: logins at
 					servers, and clients that you let in.
 				</p>
-				{!lists.tokens && <p>Tokens, members and the audit log are shown to administrators.</p>}
-				<Tokens {...lists} />
-				<Members {...lists} />
+				{!tokens.body && <p>Tokens, members and the audit log are shown to administrators.</p>}
+				{tokens.body && tokenTable(tokens.body.tokens)}
+				{members.body && memberTable(members.body.members)}
 				{entries && (
 					<section>
 						<h2 id="audit">Audit log</h2>

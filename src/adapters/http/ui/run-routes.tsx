@@ -56,7 +56,7 @@ export function runRoutes({ get }: Places): void {
 									{each.name} <small class="soft">{each.source}</small>
 								</h3>
 								<p>{each.definition.description}</p>
-								<Flow definition={each.definition} />
+								{flow(each.definition)}
 							</section>
 						),
 				)}
@@ -85,10 +85,7 @@ export function runRoutes({ get }: Places): void {
 						. {run.summary}
 					</p>
 					{workflow ? (
-						<Flow
-							definition={workflow.definition}
-							at={{ ...at, ...(where !== '' && { task: where }) }}
-						/>
+						flow(workflow.definition, { ...at, ...(where !== '' && { task: where }) })
 					) : (
 						<Empty>Its workflow is not defined any more; the run goes by what it was.</Empty>
 					)}
@@ -149,13 +146,7 @@ function stageOf(index: number, now: number, at: Standing | undefined): keyof ty
 }
 
 /** A workflow's steps in order; with `at` those done, the present one and those to come are marked. */
-const Flow = ({
-	definition: { steps, loops },
-	at,
-}: {
-	definition: Pick<WorkflowDefinition, 'steps' | 'loops'>;
-	at?: Standing | undefined;
-}) => {
+const flow = ({ steps, loops }: Pick<WorkflowDefinition, 'steps' | 'loops'>, at?: Standing) => {
 	const now = steps.findIndex(({ id }) => id === at?.step);
 	const drawn = (step: WorkflowDefinition['steps'][number]) => {
 		const { id, title = id, type, agent, tool, n, context, contextHint } = step;

@@ -1,7 +1,7 @@
 // Conversations: the list with the first of them drawn, each, and each call.
 import { allows } from '../../../auth';
 import type { Api } from './api';
-import { Calls, factsOf, Overflow } from './calls';
+import { callTable, factsOf, Overflow } from './calls';
 import { definitionsOf, toolIn } from './figures';
 import { Act } from './form';
 import { Media, mediaIn, textsOf } from './media';
@@ -14,8 +14,8 @@ import {
 	isTrial,
 	LISTED,
 	type Session,
-	SessionTable,
 	Side,
+	sessionTable,
 } from './sessions';
 import { hintsOf, windowFor } from './settings-routes';
 import { FactList } from './shell';
@@ -50,7 +50,7 @@ export function sessionRoutes({ get, routes, api: apiOf, recordDemo }: Places): 
 			listed = await list();
 		}
 		if (listed.fault !== undefined) return failedBy(listed);
-		const { sessions, total } = listed.body;
+		const { sessions } = listed.body;
 		const isMine = (one: (typeof sessions)[number]) => by === 'fullest' || one.principal === me.id;
 		const latest =
 			sessions.find((one) => isMine(one) && !isTrial(one.id)) ??
@@ -74,10 +74,13 @@ export function sessionRoutes({ get, routes, api: apiOf, recordDemo }: Places): 
 							<Side {...(await sideOf(c, api, me, session))} />
 						</>
 					)}
-					<SessionTable
-						{...{ sessions, total, person, names, offset, search, by, whose, maySeeAll }}
-						me={me.id}
-					/>
+					{sessionTable(
+						listed.body,
+						{ offset, search, by, whose },
+						{ id: me.id, maySeeAll },
+						names,
+						person,
+					)}
 				</div>
 			),
 		};
@@ -114,14 +117,13 @@ export function sessionRoutes({ get, routes, api: apiOf, recordDemo }: Places): 
 							{hints ? 'Hide context hints' : 'Show context hints'}
 						</Act>
 					</div>
-					<Calls
-						{...{ session, hints }}
-						me={me.id}
-						texts={body?.config.sessionTexts === true}
-						search={q.trim()}
-						offset={offsetIn(offset)}
-						by={by === 'largest' ? by : 'newest'}
-					/>
+					{callTable(session, me.id, {
+						hints,
+						hasTexts: body?.config.sessionTexts === true,
+						search: q.trim(),
+						offset: offsetIn(offset),
+						by: by === 'largest' ? by : 'newest',
+					})}
 				</div>
 			),
 		};

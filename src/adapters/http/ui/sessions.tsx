@@ -164,19 +164,6 @@ function heavyWords(heaviest: NonNullable<ReturnType<typeof heaviestTool>>, held
 /** Conversations of a page of the list. */
 export const LISTED = 20;
 
-/** A page of the list of conversations, as its address asks for it. */
-export interface ListProps extends AnswerOf<'GET /api/sessions'> {
-	/** Name that the list is filtered by. */
-	readonly person: string | undefined;
-	readonly me: string;
-	readonly names: Names;
-	readonly offset: number;
-	readonly search: string;
-	readonly by: 'latest' | 'fullest';
-	readonly whose: 'mine' | 'all';
-	readonly maySeeAll: boolean;
-}
-
 const VIEWS = [
 	['latest', 'all', 'Latest'],
 	['fullest', 'all', 'Fullest'],
@@ -184,9 +171,18 @@ const VIEWS = [
 	['fullest', 'mine', 'My fullest'],
 ] as const;
 
-/** The list of conversations: latest or fullest, all or the reader's own, searched by name. */
-export const SessionTable = (props: ListProps) => {
-	const { sessions, total, person, me, names, offset, search, by, whose, maySeeAll } = props;
+/**
+ * The list of conversations: latest or fullest, all or the reader's own, searched by name.
+ * @param asked by the address @param person that the list is filtered by
+ */
+export const sessionTable = (
+	{ sessions, total }: AnswerOf<'GET /api/sessions'>,
+	asked: { offset: number; search: string; by: 'latest' | 'fullest'; whose: 'mine' | 'all' },
+	{ id: me, maySeeAll }: { readonly id: string; readonly maySeeAll: boolean },
+	names: Names,
+	person: string | undefined,
+) => {
+	const { offset, search, by, whose } = asked;
 	const keep = { by: by === 'latest' ? undefined : by, whose: whose === 'all' ? undefined : whose };
 	return (
 		<section>

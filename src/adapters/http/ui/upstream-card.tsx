@@ -5,7 +5,7 @@ import { Act, Confirm, Post } from './form';
 import { MANY_FAIL } from './overview';
 import { FactList, number, Time } from './shell';
 import { SideBySide } from './side-by-side';
-import { givenOf, hasOwnLogin, UpstreamForm } from './upstream-form';
+import { givenOf, hasOwnLogin, upstreamForm } from './upstream-form';
 import type { cardsOf } from './upstream-routes';
 
 type ListedTool = NonNullable<CardProps['tools']>[number];
@@ -56,7 +56,7 @@ export const UpstreamCard = (card: CardProps) => {
 			{entry?.url && (
 				<details class="tools">
 					<summary>Change its address or credentials</summary>
-					<UpstreamForm name={name} given={givenOf(entry)} />
+					{upstreamForm(name, givenOf(entry))}
 				</details>
 			)}
 			<Acts {...card} />

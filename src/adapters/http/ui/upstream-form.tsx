@@ -24,13 +24,7 @@ export const givenOf = ({ url, timeoutMs, auth, headers }: Entry): Given => {
 };
 
 /** The form: of a new server, or of `name`, which stays. */
-export const UpstreamForm = ({
-	name,
-	given = { way: 'none' },
-}: {
-	name?: string | undefined;
-	given?: Given;
-}) => {
+export const upstreamForm = (name?: string, given: Given = { way: 'none' }) => {
 	const off = { autocomplete: 'off', spellcheck: false };
 	const ways = given.way === 'keep' ? ([['keep', 'what it has now'], ...WAYS] as const) : WAYS;
 	return (

@@ -10,7 +10,7 @@ import { Tied } from './form';
 import { failed, failedBy, NO_NAME, nameIn, next, type Places, type Shown } from './place';
 import { Empty } from './shell';
 import { type ToolChange, UpstreamCard } from './upstream-card';
-import { ConnectLines, type Entry, entryIn, secretFor, UpstreamForm } from './upstream-form';
+import { ConnectLines, type Entry, entryIn, secretFor, upstreamForm } from './upstream-form';
 
 const MOST_ASKED = 20;
 const EXISTS = 'There is a server of this name already: change it on its own card.';
@@ -30,7 +30,7 @@ export function upstreamRoutes({ get, post }: Places): void {
 					cards.map((card) => <UpstreamCard {...card} />)
 				)}
 				<div class="columns">
-					<UpstreamForm />
+					{upstreamForm()}
 					<ConnectLines origin={origin} isLocal={isLocal} />
 				</div>
 			</>
@@ -47,10 +47,7 @@ export function upstreamRoutes({ get, post }: Places): void {
 				content: (
 					<>
 						{shown.content}
-						<UpstreamForm
-							name={isNew ? undefined : name}
-							given={{ ...Object.fromEntries(given), secret: '' }}
-						/>
+						{upstreamForm(isNew ? undefined : name, { ...Object.fromEntries(given), secret: '' })}
 					</>
 				),
 			});
