@@ -1,5 +1,4 @@
-// Summaries that replace results (docs/client.md), and the list and ids they are made from. Ids are read
-// from the source text, so that they keep their spelling.
+// Summaries that replace results (docs/client.md), and the list and ids they are made from. Ids keep their spelling.
 
 import { isCount } from '../shared/context-marks';
 import { asObject, isRawJson, isRecord, jsonIn, parseSpelled } from '../shared/json-values';
@@ -26,26 +25,6 @@ interface SearchedPage {
 export function recordSummary({ count, model, page, totalPages, ids }: SearchedPage): string {
 	const place = totalPages === undefined ? `page ${page}` : `page ${page}/${totalPages}`;
 	return `${count} ${label(model)} records (${[place, idList(ids)].filter(Boolean).join(', ')})`;
-}
-
-/** A list found in a tool's result. */
-export interface FetchedList
-	extends Readonly<Partial<Record<'page' | 'totalPages' | 'totalCount', number>>> {
-	readonly count: number;
-	/** Name of the list in the data (`bookings`); absent for a bare array. */
-	readonly noun?: string;
-	/** Ids of the first items, spelled as in the source. */
-	readonly ids: readonly string[];
-}
-
-/** Summarizes a fetched list: `50 of 210 bookings from list_bookings (IDs: 1, 2, 3…)`. */
-export function listSummary(list: FetchedList, tool: string): string {
-	const { count, noun, ids, page, totalPages, totalCount } = list;
-	const amount =
-		totalCount !== undefined && totalCount > count ? `${count} of ${totalCount}` : count;
-	const place = page === undefined ? '' : `page ${page}${totalPages ? `/${totalPages}` : ''}`;
-	const details = [place, idList(ids)].filter(Boolean).join(', ');
-	return `${amount} ${label(noun ?? 'records')} from ${tool}${details && ` (${details})`}`;
 }
 
 function idList(ids: readonly (string | number)[]): string {
@@ -75,49 +54,39 @@ const NAMES = ['name', 'title', 'url', 'email', 'login', 'username'];
 /** Keys that make an object a single record. */
 const THING_NAMES = new Set(['id', '_id', 'uuid', 'guid', 'key', 'slug', 'name', 'title', 'url']);
 
-/** Counts and summarizes the list in a result; undefined where there is none. */
-export function summarizeList(result: ToolResult, tool: string, reading: ListReading = {}) {
-	const list = fetchedList(result, reading);
-	return list && { count: list.count, summary: listSummary(list, tool) };
-}
-
 /**
- * Finds the list in a result: structured content or the first JSON text; a top-level array, the configured
- * path, or the heaviest array. Undefined for a single record, prose or an error.
+ * Counts and summarizes the list in a result: `50 of 210 bookings from list_bookings (IDs: 1, 2, 3…)`. It is structured
+ * content or the first JSON text; a top-level array, the configured path, or the heaviest array. Undefined for a single
+ * record, prose or an error.
  */
-export function fetchedList(
-	result: ToolResult,
-	reading: ListReading = {},
-): FetchedList | undefined {
+export function summarizeList(result: ToolResult, tool: string, reading: ListReading = {}) {
 	if (result.isError === true) return undefined;
-	const texts = result.content.flatMap((block) => (isText(block) ? [block.text] : []));
-	for (const text of [result.structured ?? '', ...texts]) {
-		const list = readList(text, reading);
+	for (const text of [result.structured ?? '', ...textsOf(result)]) {
+		const list = readList(text, tool, reading);
 		if (list) return list;
 	}
 	return undefined;
 }
 
-function readList(text: string, { itemsPath, shown }: ListReading): FetchedList | undefined {
+const textsOf = ({ content }: ToolResult): readonly string[] =>
+	content.flatMap((block) => (isText(block) ? [block.text] : []));
+
+function readList(text: string, tool: string, { itemsPath, shown }: ListReading) {
 	const root = jsonIn(text.replace(/^\ufeff/, ''), parseSpelled);
-	const named =
-		itemsPath === undefined || Array.isArray(root) ? undefined : follow(root, itemsPath);
-	const found = named ?? heaviestList(root);
+	const isNamed = itemsPath !== undefined && !Array.isArray(root);
+	const found = (isNamed ? follow(root, itemsPath) : undefined) ?? heaviestList(root);
 	if (!found || (itemsPath === undefined && isThing(root, found))) return undefined;
-	const { list, noun } = found;
+	const { list, noun = 'records' } = found;
 	const from = shown?.from ?? 0;
 	const sent = list.slice(from, from + (shown?.count ?? list.length));
-	const total = count(root, ['totalCount', 'total_count', 'total']) ?? (shown && list.length);
-	const page = count(root, ['page', 'currentPage', 'current_page']);
-	const totalPages = count(root, ['totalPages', 'total_pages']);
-	return {
-		count: sent.length,
-		...(noun !== undefined && { noun }),
-		ids: idsOf(sent.slice(0, IDS)),
-		...(page !== undefined && page > 0 && { page }),
-		...(page !== undefined && totalPages !== undefined && page <= totalPages && { totalPages }),
-		...(total !== undefined && total >= sent.length && { totalCount: total }),
-	};
+	const total = count(root, ['totalCount', 'total_count', 'total']) ?? (shown ? list.length : 0);
+	const page = count(root, ['page', 'currentPage', 'current_page']) ?? 0;
+	const pages = count(root, ['totalPages', 'total_pages']) ?? 0;
+	const place = page > 0 ? `page ${page}${page <= pages ? `/${pages}` : ''}` : '';
+	const details = [place, idList(idsOf(sent.slice(0, IDS)))].filter(Boolean).join(', ');
+	const amount = total > sent.length ? `${sent.length} of ${total}` : sent.length;
+	const summary = `${amount} ${label(noun)} from ${tool}${details && ` (${details})`}`;
+	return { count: sent.length, summary };
 }
 
 interface Found {
@@ -193,10 +162,9 @@ const LINE = 60;
 /** Summarizes a result that is no list; undefined for failures and empty results. */
 export function singleSummary(result: ToolResult, tool: string): string | undefined {
 	if (result.isError === true) return undefined;
-	const texts = result.content.flatMap((block) => (isText(block) ? [block.text] : []));
-	const text = result.structured ?? texts.join('\n');
+	const text = result.structured ?? textsOf(result).join('\n');
 	if (text.trim() === '') return undefined;
-	const data = dataOf(text);
+	const data = /^\s*[[{]/.test(text) ? jsonIn(text) : undefined;
 	if (data !== undefined) {
 		const [id] = idsOfData(data);
 		return `1 record from ${tool}${id === undefined ? '' : ` (ID: ${id})`}`;
@@ -211,5 +179,3 @@ export function textSummary(text: string, tool: string): string {
 	const count = lines.length === 1 ? '1 line' : `${lines.length} lines`;
 	return `text of ${count} from ${tool} ("${begins}")`;
 }
-
-const dataOf = (text: string): unknown => (/^\s*[[{]/.test(text) ? jsonIn(text) : undefined);

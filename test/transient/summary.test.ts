@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { textResult } from '../../src/shared/tool-result';
-import { fetchedList, listSummary, recordSummary } from '../../src/transient/summary';
+import { recordSummary, summarizeList } from '../../src/transient/summary';
 
 const structured = (value: unknown) => ({ content: [], structured: JSON.stringify(value) });
 const numbered = (count: number, from = 1) =>
@@ -27,10 +27,8 @@ describe('the summary of records', () => {
 });
 
 describe('the summary of a list that some tool fetched', () => {
-	const summary = (result: Parameters<typeof fetchedList>[0], reading = {}) => {
-		const list = fetchedList(result, reading);
-		return list && listSummary(list, 'list_bookings');
-	};
+	const summary = (result: Parameters<typeof summarizeList>[0], reading = {}) =>
+		summarizeList(result, 'list_bookings', reading)?.summary;
 
 	it('names the list as its data do', () => {
 		expect(summary(structured({ bookings: numbered(6), totalCount: 210 }))).toBe(
