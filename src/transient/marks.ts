@@ -98,7 +98,9 @@ export function pairMarks(
 ): Readonly<Record<string, unknown>> {
 	const fetching = pairs.filter(({ tool }) => tool === endpoint);
 	const isConsumer = pairs.some(({ consumedBy }) => consumedBy.includes(endpoint));
-	const fetched = fetching.length > 0 ? fetchedOf(result, reading, shownName(endpoint)) : undefined;
+	const tool = shownName(endpoint);
+	const fetched =
+		fetching[0] && (summarizeList(result, tool, reading) ?? singleSummary(result, tool));
 	const enough = fetching.filter(({ minRecords }) => fetched && fetched.count >= minRecords);
 	const marked = withMarks(
 		{ content: [], ...(result.isError && { isError: true }) },
@@ -111,14 +113,6 @@ export function pairMarks(
 			: undefined,
 	);
 	return marked.meta ?? {};
-}
-
-/** Counts the records of a result and summarizes them; undefined where there is nothing. */
-function fetchedOf(result: ToolResult, reading: ListReading, tool: string) {
-	const list = summarizeList(result, tool, reading);
-	if (list) return list;
-	const summary = singleSummary(result, tool);
-	return summary === undefined ? undefined : { count: 1, summary };
 }
 
 /** Returns a hint per consumer, as the caller names it. */

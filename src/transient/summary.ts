@@ -159,17 +159,14 @@ function spelled(value: unknown): string | undefined {
 /** Maximum length of a quoted first line. */
 const LINE = 60;
 
-/** Summarizes a result that is no list; undefined for failures and empty results. */
-export function singleSummary(result: ToolResult, tool: string): string | undefined {
-	if (result.isError === true) return undefined;
+/** Summarizes a result that is no list, and counts one; undefined for failures and empty results. */
+export function singleSummary(result: ToolResult, tool: string) {
 	const text = result.structured ?? textsOf(result).join('\n');
-	if (text.trim() === '') return undefined;
+	if (result.isError === true || text.trim() === '') return undefined;
 	const data = /^\s*[[{]/.test(text) ? jsonIn(text) : undefined;
-	if (data !== undefined) {
-		const [id] = idsOfData(data);
-		return `1 record from ${tool}${id === undefined ? '' : ` (ID: ${id})`}`;
-	}
-	return textSummary(text, tool);
+	if (data === undefined) return { count: 1, summary: textSummary(text, tool) };
+	const [id] = idsOfData(data);
+	return { count: 1, summary: `1 record from ${tool}${id === undefined ? '' : ` (ID: ${id})`}` };
 }
 
 /** Summarizes a text: `text of 2 lines from read_log ("a")`. */

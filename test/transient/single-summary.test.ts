@@ -31,7 +31,7 @@ describe('the summary of a result that is no list', () => {
 		['white space', textResult(' \n'), undefined],
 		['a failure', { ...textResult('no'), isError: true }, undefined],
 	])('says what was there: %s', (_, result, summary) => {
-		expect(singleSummary(result, 'get')).toBe(summary);
+		expect(singleSummary(result, 'get')?.summary).toBe(summary);
 	});
 
 	it('shows sixty characters of a line, cut between characters', () => {

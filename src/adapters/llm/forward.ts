@@ -1,5 +1,6 @@
 // Forwarding of a request to a provider: its address, and the headers that cross: all but hop-by-hop ones,
 // and what would speak to a browser for Loadline's origin. Nothing of the caller's key is looked at.
+import { jsonIn } from '../../shared/json-values';
 import { err, ok, type Result } from '../../shared/result';
 
 /** Says who calls Loadline; the provider never sees it. */
@@ -38,13 +39,7 @@ export function targetOf(request: Request): Target | undefined {
 	};
 }
 
-const decoded = (text: string): string => {
-	try {
-		return decodeURIComponent(text);
-	} catch {
-		return text;
-	}
-};
+const decoded = (text: string): string => String(jsonIn(text, decodeURIComponent) ?? text);
 
 /** Dots that lead up for a server which decodes what stands between slashes, once or more. */
 const UP = /(?:[/\\]|%(?:25)*(?:2f|5c))(?:\.|%(?:25)*2e){2}(?:[/\\;?]|%(?:25)*(?:2f|5c|3b)|$)/i;

@@ -3,7 +3,7 @@
 import { isRecord, type JsonObject } from '../../shared/json-values';
 import { VERSION } from '../../shared/version';
 import { markFaults, marksIn } from '../../transient';
-import { type Dialect, listOf } from './conversation';
+import type { Dialect } from './conversation';
 
 const INTERCEPTORS = [
 	{
@@ -61,7 +61,10 @@ async function answered(method: string, params: JsonObject, leaveOut: LeaveOut) 
 		return refused(`${found.name} is for ${hook.events[0]}, ${hook.phase}`);
 	const head = { interceptor: found.name, type, phase };
 	if (type === 'validation') return { result: { ...head, ...validated(payload) } };
-	const left = await leaveOut(JSON.stringify(payload), dialectOf(payload));
+	const text = JSON.stringify(payload);
+	// The draft's common form is that of Chat Completions; prompts of other APIs are known by their blocks.
+	const common = /"type":"tool_(?:use|result)"/.test(text) ? 'anthropic' : 'chat';
+	const left = await leaveOut(text, Array.isArray(payload.input) ? 'responses' : common);
 	const changed: unknown = left === undefined ? payload : JSON.parse(left);
 	return { result: { ...head, modified: left !== undefined, payload: changed } };
 }
@@ -81,17 +84,4 @@ function validated(payload: JsonObject): JsonObject {
 		severity: 'warn',
 	}));
 	return { valid: false, severity: 'warn', messages };
-}
-
-/** The draft's common form is that of Chat Completions; prompts of other APIs are known by their blocks. */
-function dialectOf({ input, messages }: JsonObject): Dialect {
-	if (Array.isArray(input)) return 'responses';
-	const hasBlocks = listOf(messages).some(
-		(message) =>
-			isRecord(message) &&
-			listOf(message.content).some(
-				(block) => isRecord(block) && (block.type === 'tool_use' || block.type === 'tool_result'),
-			),
-	);
-	return hasBlocks ? 'anthropic' : 'chat';
 }

@@ -35,8 +35,6 @@ export interface LeaveOutPorts
 	/** Lets others go on, where the prompt is a long one. */
 	pause(): Promise<void>;
 	readonly knowledge: Omit<Knowledge, 'known'>;
-	/** Several models are asked by turns: nothing more leaves. */
-	readonly isMixed: boolean;
 	/** Keeps what leaves at this prompt, originals first; returns what is shown in its place. */
 	leave(left: readonly LeftOut[]): Promise<readonly Replacement[]>;
 	/** Milliseconds since the epoch. */
@@ -62,7 +60,6 @@ export async function leaveOut(prompt: Prompt, ports: LeaveOutPorts) {
 	const restore = restoringCall(prompt);
 	const eligible = used.filter(
 		({ output, known }) =>
-			!ports.isMixed &&
 			prompt.mayLeave(output) &&
 			!prompt.isBound(output) &&
 			!gone.has(output.id) &&

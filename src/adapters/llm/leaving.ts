@@ -109,12 +109,10 @@ export class Leaving {
 				pairs: pairsIn(config, isOwnTool).pairs,
 				...{ hostPairs, superseded, leastCharacters, pairing },
 			},
-			// Another model would read anew whatever leaves now.
-			isMixed: Math.max(mixedUntil, aside) > now(),
 			state: [...underWay.keys()].reduce((cache, enter) => enter(cache), before.cache),
 			isCounted: before.costs.told > 0,
-			// What leaves at a prompt that was sent before would be gone from all that went on from it.
-			invests: !disagrees(before.costs) && !isAgain,
+			// Another model would read anew whatever leaves now; all that went on from a prompt that was sent before, too.
+			invests: !disagrees(before.costs) && !isAgain && Math.max(mixedUntil, aside) <= now(),
 			knowsBefore: last === undefined ? undefined : knows(meant, last),
 			leave: async (left) => {
 				// Nothing leaves that could not be had back.

@@ -20,12 +20,33 @@ export function watched(
 		tell(undefined);
 		return answer;
 	}
+	/** Events, and not one JSON document. */
 	const isStream = /^text\/event-stream\b/i.test(answer.headers.get('content-type') ?? '');
-	const reader = new UsageReader(isStream, called);
-	const end = (): void => tell(reader.usage());
+	const decoder = new TextDecoder();
+	let found: JsonObject = {};
+	let rest = '';
+	/** Of several the later members stand: a stream counts up. */
+	const take = (json: string): void => {
+		const event = jsonIn(json);
+		if (!isRecord(event)) return;
+		for (const part of [event.message, event.response, event])
+			if (isRecord(part) && isRecord(part.usage)) found = { ...found, ...part.usage };
+		for (const block of [event.content_block, ...listOf(event.content)])
+			if (isRecord(block) && block.type === 'tool_use') called(String(block.id));
+	};
+	const end = (): void => {
+		if (!isStream) take(rest);
+		tell(usageOf(found));
+	};
 	const watching = new TransformStream<Uint8Array, Uint8Array>({
 		transform(piece, passed) {
-			reader.read(piece);
+			const text = rest + decoder.decode(piece, { stream: true });
+			const lines = isStream ? text.split('\n') : [text];
+			rest = lines.pop() ?? '';
+			// What is left of it is no JSON.
+			if (rest.length > LONGEST) rest = '';
+			for (const line of lines)
+				if (line.startsWith('data:') && TELLING.test(line)) take(line.slice(5));
 			passed.enqueue(piece);
 		},
 		flush: end,
@@ -33,56 +54,6 @@ export function watched(
 	});
 	const { status, statusText, headers } = answer;
 	return new Response(answer.body.pipeThrough(watching), { status, statusText, headers });
-}
-
-/** Reads usage from an answer piece by piece. */
-export class UsageReader {
-	readonly #decoder = new TextDecoder();
-	#rest = '';
-	#isTooLong = false;
-	#found: Readonly<Record<string, unknown>> = {};
-
-	/** @param isStream events, and not one JSON document */
-	constructor(
-		private readonly isStream: boolean,
-		private readonly called: (id: string) => void = () => {},
-	) {}
-
-	read(piece: Uint8Array): void {
-		const text = this.#decoder.decode(piece, { stream: true });
-		if (!this.isStream) {
-			this.#rest = this.#bounded(this.#rest + text);
-			return;
-		}
-		const lines = (this.#rest + text).split('\n');
-		const rest = lines.pop() ?? '';
-		for (const [at, line] of lines.entries()) {
-			if (at === 0 && this.#isTooLong) this.#isTooLong = false;
-			else if (line.startsWith('data:') && TELLING.test(line)) this.#take(line.slice(5));
-		}
-		this.#rest = this.#bounded(rest);
-	}
-
-	usage(): Usage | undefined {
-		if (!this.isStream && !this.#isTooLong) this.#take(this.#rest);
-		return usageOf(this.#found);
-	}
-
-	#bounded(text: string): string {
-		if (text.length <= LONGEST) return text;
-		this.#isTooLong = true;
-		return '';
-	}
-
-	/** Of several the later members stand: a stream counts up. */
-	#take(json: string): void {
-		const event = jsonIn(json);
-		if (!isRecord(event)) return;
-		for (const part of [event.message, event.response, event])
-			if (isRecord(part) && isRecord(part.usage)) this.#found = { ...this.#found, ...part.usage };
-		for (const block of [event.content_block, ...listOf(event.content)])
-			if (isRecord(block) && block.type === 'tool_use') this.called(String(block.id));
-	}
 }
 
 /** Marks an event that is read. */

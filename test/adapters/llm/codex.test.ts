@@ -44,7 +44,6 @@ const left = async (input: readonly unknown[]) => {
 		},
 		// Long enough that a removal pays.
 		state: { ...NEW_CACHE, requests: 50, spent: 1_000_000 },
-		isMixed: false,
 		isCounted: true,
 		invests: true,
 		leave: async (some) => some.map(({ id, output, text }) => ({ call: output.id, id, text })),
