@@ -30,6 +30,8 @@ export class Stage {
 	readonly kept: KeptResults;
 	readonly sessions = new Map<string, SessionService>();
 	readonly errors: unknown[] = [];
+	/** Sessions whose news were handed on at once, for the list of conversations. */
+	readonly forwarded: string[] = [];
 	#passThrough: PassThrough;
 	#idle: PassThrough | undefined;
 	readonly #begin: () => PassThrough;
@@ -66,7 +68,9 @@ export class Stage {
 			}),
 			settled: async () => {},
 			session: (_: string, name: string) => this.session(name),
-			forwarding: () => ({ forward: async () => {} }),
+			forwarding: (_: string, name: string) => ({
+				forward: async () => void this.forwarded.push(name),
+			}),
 		};
 		const llm = {
 			anthropic: { url: 'https://provider.example' },

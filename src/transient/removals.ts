@@ -85,7 +85,6 @@ export function chooseRemovals(request: RemovalRequest) {
 	const wholeMarks = marksOf(whole, rules);
 	const isCached = wholeMarks.length > 0;
 	const own = whole.prefix(turns[0] ?? 0);
-	const hasForgotten = (state.forgotten ?? 0) >= now;
 	// Of a conversation that is new here, was forgotten, or went on elsewhere, all may be cached.
 	const isUnknown =
 		isCached && (request.mayForget === true || !(request.knowsBefore ?? state.requests > 0));
@@ -218,7 +217,7 @@ export function chooseRemovals(request: RemovalRequest) {
 			request.knowsBefore !== undefined &&
 			new Set(best.prices).size === 1 &&
 			isLong &&
-			!(hasForgotten && bestHit < newest),
+			((state.forgotten ?? 0) < now || bestHit >= newest),
 		/**
 		 * Returns the state once the request was answered.
 		 * @param latest state by then: others may have been answered meanwhile

@@ -27,9 +27,8 @@ export function targetOf(request: Request): Target | undefined {
 	const { pathname, search } = new URL(request.url);
 	const inPath = TOKEN_PATH.exec(pathname);
 	const path = inPath ? `/llm${inPath[2]}` : pathname;
-	const token = inPath
-		? decoded(inPath[1] ?? '')
-		: (request.headers.get(TOKEN_HEADER) ?? undefined);
+	const named = inPath?.[1] ?? request.headers.get(TOKEN_HEADER) ?? undefined;
+	const token = inPath ? String(jsonIn(named, decodeURIComponent) ?? named) : named;
 	const found = /^\/llm\/(?:(anthropic)|openai\/v1|(interceptors))(\/.*)?$/.exec(path);
 	if (!found) return undefined;
 	const provider = found[1] === undefined ? 'openai' : 'anthropic';
@@ -38,8 +37,6 @@ export function targetOf(request: Request): Target | undefined {
 		...(token !== undefined && { token }),
 	};
 }
-
-const decoded = (text: string): string => String(jsonIn(text, decodeURIComponent) ?? text);
 
 /** Dots that lead up for a server which decodes what stands between slashes, once or more. */
 const UP = /(?:[/\\]|%(?:25)*(?:2f|5c))(?:\.|%(?:25)*2e){2}(?:[/\\;?]|%(?:25)*(?:2f|5c|3b)|$)/i;

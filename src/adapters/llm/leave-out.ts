@@ -100,7 +100,6 @@ export async function leaveOut(prompt: Prompt, ports: LeaveOutPorts) {
 
 /** All that this prompt goes without. */
 function leftIn(prompt: Prompt, used: readonly UsedResult[]): readonly LeftOut[] {
-	if (prompt.left.size === 0) return [];
 	const uses = new Map(used.map((each) => [each.output.id, each]));
 	return prompt.outputs.flatMap((output) => {
 		const left = prompt.left.get(output.id);

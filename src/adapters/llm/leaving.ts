@@ -146,6 +146,7 @@ export class Leaving {
 			// Others of the session may have been answered since.
 			const latest = newerOf(this.#prompts.state(owner, session), before, last) ?? before;
 			const after = choice.after(latest.cache, read, saved, total, missed);
+			const isFirst = latest.costs.requests === 0;
 			const costsUntold = addCosts(latest.untold, news);
 			const state: PromptState = {
 				cache: { ...after, ...(spent !== undefined && { spent: latest.cache.spent + spent }) },
@@ -171,7 +172,7 @@ export class Leaving {
 				}
 				if (!hasName) return;
 				for (const { output } of left) untold.delete(`${session} ${output.id}`);
-				if (left.length > 0) await offered.forwarding(principal.id, session).forward();
+				if (left.length > 0 || isFirst) await offered.forwarding(principal.id, session).forward();
 			};
 			const failed = (error: unknown) => {
 				const now = this.#prompts.state(owner, session) ?? state;

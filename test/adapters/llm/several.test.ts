@@ -212,3 +212,12 @@ it.each(
 		expect(talk.faults).toEqual([]);
 	},
 );
+
+it('a conversation is handed on to the list of conversations at its first answer, before anything has left', async () => {
+	const stage = new Stage(ANTHROPIC);
+	const talk = new Conversation(stage, CLAUDE_CODE, 'main');
+	await talk.request();
+	expect(stage.forwarded).toEqual(['main']);
+	await talk.request();
+	expect(stage.forwarded).toEqual(['main']);
+});
