@@ -106,7 +106,10 @@ export const unknownConstraint = (
 	};
 };
 
-export const UNSAFE = fault('unsafe path');
+export const unsafePath = (path: string): Fault =>
+	fault(
+		`unsafe path: ${quoted(path)}; name it from the top, as folder/NAME.md, without .., \\ or : and shorter than 300 characters`,
+	);
 
 export const notFound = (id: string): Fault =>
 	fault(

@@ -184,10 +184,19 @@ export function fitEvidence(verification: Validation, { tokenBudget, estimate }:
 
 const NAME_LENGTH = 40;
 
-const nameOf = (constraint: string): string =>
-	constraint.length > NAME_LENGTH
-		? `${constraint.slice(0, NAME_LENGTH).toWellFormed()}…`
-		: constraint;
+const nameOf = (constraint: string, from = 0): string => {
+	const to = from + NAME_LENGTH;
+	const begun = from > 0 ? '…' : '';
+	return `${begun}${constraint.slice(from, to)}${constraint.length > to ? '…' : ''}`.toWellFormed();
+};
+
+/** Shortens both texts of a pair alike, to where they differ. */
+const pairOf = ([one, other]: readonly [string, string]) => {
+	let same = 0;
+	while (same < one.length && one[same] === other[same]) same++;
+	const from = same < NAME_LENGTH - NAME_LENGTH / 4 ? 0 : same - NAME_LENGTH / 4;
+	return [nameOf(one, from), nameOf(other, from)] as const;
+};
 
 const withNames = (issue: Issue): Issue =>
 	issue.evidence === undefined
@@ -195,7 +204,7 @@ const withNames = (issue: Issue): Issue =>
 		: {
 				...issue,
 				evidence: issue.evidence.map((each) =>
-					typeof each === 'string' ? nameOf(each) : ([nameOf(each[0]), nameOf(each[1])] as const),
+					typeof each === 'string' ? nameOf(each) : pairOf(each),
 				),
 			};
 

@@ -87,10 +87,8 @@ export function replaySection(resumption: Resumption): {
 	const plan = { ...live, constraints: own, dependency_chains };
 	const seen = new Set(heldLines);
 	const missing = inForce.filter(({ line }) => !seen.has(line) && seen.add(line));
-	const changed = rules.filter(
-		({ told, constraints }) =>
-			constraints.length > 0 &&
-			told.some((line) => constraints.every(({ key }) => key !== line.key)),
+	const changed = rules.filter(({ told, constraints }) =>
+		told.some((line) => constraints.every(({ key }) => key !== line.key)),
 	);
 	const [all, edited] = [rulesOf(missing), loadOf(changed)];
 	// The longest note: as if nothing had room.

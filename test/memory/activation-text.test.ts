@@ -22,6 +22,8 @@ describe('the text of an activation', () => {
 		expect(activationText({ items: [], omitted })).toBe(
 			'[no room: memload r1 A.md; r2 B.md: What it is]',
 		);
-		expect(activationText({ items: [] })).toBe('[nothing here applies to this task]');
+		expect(activationText({ items: [] })).toBe(
+			'[nothing here applies to this task; memdisc lists what there is]',
+		);
 	});
 });

@@ -98,7 +98,9 @@ describe('memactivate', () => {
 		expect(await read({ r1: '0', r8: '0', r9: '0' }, 'json over http')).toMatch(
 			/\n\n\[no longer in force: r8, r9\]\n\n\[not for this task: r1\]$/,
 		);
-		expect(await read({}, 'zebra')).toBe('[nothing here applies to this task]');
+		expect(await read({}, 'zebra')).toBe(
+			'[nothing here applies to this task; memdisc lists what there is]',
+		);
 		expect(await agent('memactivate', { task: 'x', shape: 'y' })).toMatchObject({ isError: true });
 	});
 

@@ -79,6 +79,52 @@ describe('what binds a session', () => {
 		});
 	});
 
+	it('is let go where a load or an activation tells that it was withdrawn', async () => {
+		const { hub, ada, load, style, kind } = await talk();
+		await load('r1', 'r2');
+		const gone = [
+			{ id: style, hash: contentHash(STYLE) },
+			{ id: kind, hash: contentHash(ALWAYS) },
+		];
+		await hub.applySync({ by: 'admin', files: [], withdraw: gone.slice(0, 1) });
+		const { structured } = await load('r1', 'c3');
+		expect(structured.withdrawn).toEqual(['r1 STYLE.md']);
+		expect(structured.items).toHaveLength(1);
+		expect(await hub.bindingRules({ caller })).toMatchObject({ value: [{ alias: 'r2' }] });
+		await hub.applySync({ by: 'admin', files: [], withdraw: gone.slice(1) });
+		const activated = await ada('memactivate', { task: 'zebras' });
+		expect(activated.structured.removed).toEqual([{ key: 'r2', reason: 'gone' }]);
+		expect(await hub.bindingRules({ caller })).toEqual({ ok: true, value: [] });
+		expect((await ada('memactivate', { task: 'zebras' })).structured.removed).toBe(undefined);
+	});
+
+	it('is a text that was told once where its document says it once, whichever of two it was', async () => {
+		const { hub, ada, push } = await talk();
+		const filler = 'Pear and plum beside it. '.repeat(30);
+		const part = (topic: string) => `## ${topic}\n\n- ${topic} ${filler}\n- Ask first\n`;
+		const file = 'rules/two.md';
+		const text = `${part('Zebras')}\n${part('Yaks')}`;
+		await push({ [file]: text });
+		await ada('memactivate', { task: 'yaks', token_budget: 400 });
+		const stands = async () => {
+			const bound = await hub.bindingRules({ caller });
+			const [{ told, constraints } = { told: [], constraints: [] }] = bound.ok ? bound.value : [];
+			const keys = constraints.map(({ key }) => key);
+			return told.map(({ text, key }) => [text.slice(0, 9), keys.includes(key)]);
+		};
+		const both = [
+			['Yaks Pear', true],
+			['Ask first', true],
+		];
+		expect(await stands()).toEqual(both);
+		const once = text.replace('- Ask first\n', '');
+		await hub.applySync({ by: 'a', files: [{ file, content: once, base: contentHash(text) }] });
+		expect(await stands()).toEqual(both);
+		const none = once.replace('- Ask first\n', '');
+		await hub.applySync({ by: 'a', files: [{ file, content: none, base: contentHash(once) }] });
+		expect(await stands()).toEqual([both[0], ['Ask first', false]]);
+	});
+
 	it('is of a rule that was told in part those lines, and says when its scope changes', async () => {
 		const { hub, ada, push } = await talk();
 		const part = (topic: string) => `## ${topic}\n\n- ${topic} ${'padding '.repeat(90)}\n`;

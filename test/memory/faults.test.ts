@@ -19,7 +19,10 @@ describe('a fault', () => {
 			`${REQUIRED}. This call says nothing of its session: c${SET_UP_FIRST.slice(1)}`,
 		],
 		[faults.unknownId('x"'), 'Unknown rule id: "x\\""; call memdisc for the ids there are now'],
-		[faults.UNSAFE, 'unsafe path'],
+		[
+			faults.unsafePath('../x.md'),
+			'unsafe path: "../x.md"; name it from the top, as folder/NAME.md, without .., \\ or : and shorter than 300 characters',
+		],
 		[
 			faults.notFound('x'),
 			'file not found in cache: "x" is no id of an object or of your drafts; call memdisc',

@@ -33,6 +33,17 @@ const CASES: readonly (readonly [string, string, boolean, string?])[] = [
 	// Optional.
 	['Optional', '?', false],
 	['Optional: extra checks', '?', false],
+	// In force no more, or not yet: a heading of nothing else, or a remark.
+	['Archive', '?', false],
+	['Old rules', '?', false],
+	['Draft', '?', false],
+	['Proposed', '?', false],
+	['Experimental practices', '?', false],
+	['Naming — legacy', '?', false],
+	['Naming (draft)', '?', false],
+	['Draft pull requests', '', false],
+	['Old browsers', '', false],
+	['Archive of logs', '', false],
 	// Places, times, cases.
 	['In production', 'production', false],
 	['In production:', 'production', false, 'In production'],

@@ -131,6 +131,44 @@ describe('what a task needs', () => {
 		expect(told.map(({ path }) => path)).toEqual(['DATABASE.md']);
 	});
 
+	it.each([
+		['the app crashes', 'ERRORS.md'],
+		['the request times out', 'ERRORS.md'],
+		['the server hangs', 'ERRORS.md'],
+		['the button is grey', 'LOOK.md'],
+		['the page is blank', 'LOOK.md'],
+		['nothing happens when I click', 'LOOK.md'],
+		['my branch has conflicts', 'GIT.md'],
+		['add a column to users', 'DATA.md'],
+	])('is told by what is wrong, in the words of everyday: %s', async (task, path) => {
+		const { push, store } = openWorkspace();
+		await push({
+			'rules/errors.md':
+				'# Errors\n\n- An exception is logged\n- A timeout is an error of its own\n',
+			'rules/look.md':
+				'# Look\n\n- A button says why it is disabled\n- Pages work with keys alone\n',
+			'rules/git.md': '# Git\n\n- Rebase branches before a merge\n',
+			'rules/data.md': '# Data\n\n- A column is dropped in two releases, which users hear of\n',
+			'rules/names.md': '# Names\n\n- Rename with the language server\n- A name is a word\n',
+		});
+		const told = rankObjects({ store } as HubContext, task, []).filter(isAbout);
+		expect(told.map((each) => each.path)).toEqual([path]);
+	});
+
+	it.each([
+		'the sink is blocked',
+		'build a bird house',
+		'the neighbours are loud',
+		'the fridge smells',
+	])('is none of these rules where its subject is no word of programs: %s', async (task) => {
+		const { push, store } = openWorkspace();
+		await push({
+			'rules/errors.md':
+				'# Errors\n\n- A build that is blocked has an owner\n- Never smell trouble late\n',
+		});
+		expect(rankObjects({ store } as HubContext, task, []).filter(isAbout)).toEqual([]);
+	});
+
 	it('weighs a tenth more where it is always on', async () => {
 		const { scores, order } = await ranking({
 			'rules/a.md': rule('Kiwi', 'alwaysApply: false'),

@@ -91,6 +91,10 @@ describe('words', () => {
 		'nice, the pull request is merged, cheers',
 		'sorry, I was at lunch',
 		'no worries about the failing test',
+		'excellent, all the tests pass, thank you',
+		'that code review was very kind',
+		'yay, CI is green',
+		'your commit messages are a delight',
 	])('of small talk are no topic: %s', (talk) => {
 		expect(queryWords(talk)).toEqual([]);
 		expect(isSmallTalk(talk)).toBe(true);
@@ -151,6 +155,9 @@ describe('words', () => {
 		['the site is down', 'site down'],
 		['ship it', 'ship'],
 		['roll it back', 'roll back'],
+		['scrape pages with beautiful soup', 'scrape pages beautiful soup'],
+		['the request times out', 'request timeout'],
+		['the app quits unexpectedly', 'app quits'],
 	])('of a task stay, whatever is said beside it: %s', (task, words) => {
 		expect(queryWords(task)).toEqual(queryWords(words));
 		expect(queryWords(task).length).toBeGreaterThan(0);

@@ -47,6 +47,19 @@ describe('arguments that a tool refuses', () => {
 			([ref, error]) =>
 				['memref', { refs: [ref] }, `refs[0]${error}; nothing was recorded`] as const,
 		),
+		[
+			'memref',
+			{ refs: [{ ruleId: 'x', constraintId: 'y', reasons: 'z' }] },
+			'refs[0] has no "reasons" (did you mean reason?); it takes ruleId, constraintId, ruleHash, reason; nothing was recorded',
+		],
+		[
+			'memactivate',
+			{ task: 'x', budget: 4 },
+			'memactivate has no "budget" (did you mean token_budget?); it takes session_id, task, query, files, token_budget, known, shape',
+		],
+		['memload', { ...one, hash: '' }, /^memload has no "hash"/],
+		['memdisc', { search: 'x' }, /^memdisc has no "search"/],
+		['agentreport', { summary: 'x', reason: 'y' }, /^agentreport has no "reason"/],
 		['agentreport', { summary: 'x'.repeat(10_001) }, 'summary must be at most 10000 characters'],
 		['agentreport', { summary: '' }, 'summary must not be empty'],
 		['agentrejected', { reason: 'x'.repeat(10_001) }, 'reason must be at most 10000 characters'],

@@ -73,6 +73,21 @@ describe('after a context action', () => {
 		]);
 	});
 
+	it('names the call by which what was withdrawn is let go, and shows of a long pair where it differs', () => {
+		const [a, b] = rules as [BindingRule, BindingRule];
+		const { note, verification } = section([a, { ...b, alias: 'r7', constraints: [] }], {});
+		expect(verification.admissible).toBe(false);
+		expect(note).toContain('memload {"ids":["r7"],"knownHashes":{"r7":""}}');
+		const long = (word: string, at: number) =>
+			`${'Nobody leaves the lamps on '.repeat(4)}${at} ${word}`;
+		const many = (word: string) => Array.from({ length: 40 }, (_, at) => long(word, at));
+		const before = rule('C.md', many('in the yard'));
+		const now = { ...before, constraints: rule('C.md', many('at the gate')).constraints };
+		const [issue] = section([now], { tokenBudget: 900, estimate: characters }).verification.issues;
+		expect(issue?.evidence?.length).toBeGreaterThan(2);
+		for (const [one, other] of issue?.evidence ?? []) expect(one).not.toBe(other);
+	});
+
 	it('takes no reorder, rewrap, new name or heading for a loss', () => {
 		const [before = rule('A.md', [])] = rules;
 		const text = '# T\n\n### New\n\n* Test\n  **it**.\n1. Ask first.\n';

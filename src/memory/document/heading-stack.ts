@@ -96,6 +96,13 @@ const BOTH = /\bdo['’]?s?\s*(?:and|&|\/|,|or)\s*(?:don|do not)/iu;
 /** Not for all, or in force no more: at the beginning, after a dash or a colon, in brackets. */
 const OPTIONAL =
 	/(?:^|\s[-–—]\s|[:([]\s*)(?:optional|nice[- ]to[- ]have|may|deprecated|obsolete|outdated|superseded|archived|rejected)\b/iu;
+/** Words for what is not in force, or not yet: of a heading that has no other beside generic ones, or in a remark. */
+const SUSPENDED = new Set(
+	'archive archives archived old legacy former deprecated obsolete outdated superseded retired withdrawn inactive rejected draft drafts proposed proposal proposals experimental veraltet entwurf'.split(
+		' ',
+	),
+);
+const REMARKS = /\s[-–—]\s|[:()[\]]/;
 const STRICT = /\b(?:must|always|shall|immer|muss|müssen)\b/iu;
 const BOUND =
 	/\b(?:max(?:imum)?|min(?:imum)?|at (?:most|least)|under|over|below|above|up to|within|limit(?:ed)?|(?:less|more|fewer) than|no more|höchstens|mindestens)\b|[<>≤≥]/iu;
@@ -140,13 +147,20 @@ export function headingSense(heading: string) {
 	const states = isSentence || isImperative || (isStrict && hasSubject && !BOTH.test(text));
 	const isNegative = !BOTH.test(text) && negates(text);
 	const limits = SCOPE.test(text) ? telling : states ? [] : numbers;
-	const sense = [isNegative ? '!' : OPTIONAL.test(text) ? '?' : '', ...limits];
+	const sense = [isNegative ? '!' : weakens(text) ? '?' : '', ...limits];
 	// A sentence has no effect on the text under it, unless it begins with a negation.
 	const effect = isSentence ? sense.slice(0, NEGATED.test(text) ? 1 : 0) : sense;
 	return { sense: effect.filter((part) => part !== '').join(' '), states };
 }
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
+
+const weakens = (text: string): boolean =>
+	OPTIONAL.test(text) ||
+	text.split(REMARKS).some((remark) => {
+		const words = wordsOf(remark).filter((word) => !GENERIC.has(word));
+		return words.length > 0 && words.every((word) => SUSPENDED.has(word));
+	});
 
 const negates = (text: string): boolean => {
 	const bare = text.replace(/[.!?…\s]+$/u, '');
@@ -162,7 +176,7 @@ const withoutAside = (text: string): string => {
 		NOT.test(aside) ||
 		STRICT.test(aside) ||
 		/\d/.test(aside) ||
-		OPTIONAL.test(aside) ||
+		weakens(aside) ||
 		WEAK_FIRST.test(aside);
 	const isLimit = SCOPE.test(aside) && words.some((word) => !GENERIC.has(word));
 	return isTelling || isLimit ? text : before;

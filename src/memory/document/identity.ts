@@ -66,6 +66,9 @@ const KEY_LENGTH = 12;
 export const keyOf = (words: string, under: readonly string[]): string =>
 	sha256Hex(JSON.stringify([exact(words), ...under])).slice(0, KEY_LENGTH);
 
+/** Drops the counter of a text that its document says more than once. */
+export const baseKey = (key: string): string => key.split('~')[0] ?? key;
+
 type Compared = Pick<Constraint, 'id' | 'key' | 'text'>;
 
 /** A diff of constraints; those with the same key on both sides are in none of the lists. */

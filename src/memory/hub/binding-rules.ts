@@ -4,7 +4,7 @@ import { defined } from '../../shared/json-values';
 import { ok, type Result } from '../../shared/result';
 import { binds } from '../document/document';
 import { splitFrontMatter } from '../document/front-matter';
-import { compareConstraints } from '../document/identity';
+import { baseKey, compareConstraints } from '../document/identity';
 import type { Fault } from '../faults';
 import { shortHash } from '../hash';
 import { scopeOf } from '../search/scope';
@@ -106,9 +106,9 @@ function ruleOf(
 	const version = context.store.version(ruleId, object?.version ?? 0);
 	if (tellings.length === 0 || version === undefined || !binds(version.kind)) return undefined;
 	const texts = tellings.map((each) => [each, linesOf(context, ruleId, each)] as const);
-	const told = [
+	const told = counted([
 		...new Map(texts.flatMap(([, lines]) => lines.map((line) => [line.key, line]))).values(),
-	];
+	]);
 	const isWhole = tellings.some(
 		({ keys, hash }) =>
 			keys === undefined && context.store.versionByHash(ruleId, hash) !== undefined,
@@ -129,12 +129,24 @@ function ruleOf(
 		texts: Object.fromEntries([
 			...texts.flatMap(([{ hash, keys, text }, lines]) =>
 				[text, keys === undefined ? hash : undefined].flatMap((name) =>
-					name === undefined ? [] : [[name, lines.map(({ key }) => key)] as const],
+					name === undefined
+						? []
+						: [[name, [...new Set([...lines, ...counted(lines)].map(({ key }) => key))]] as const],
 				),
 			),
 			...(deleted ? [] : [[hash, now.map(({ key }) => key)]]),
 		]),
 	};
+}
+
+/** Counts lines of one text anew, as their document does: whichever of them was told, one that stands is enough. */
+function counted(lines: readonly Constraint[]): readonly Constraint[] {
+	const same = Map.groupBy(lines, ({ key }) => baseKey(key));
+	return lines.map((line) => {
+		const base = baseKey(line.key);
+		const at = same.get(base)?.indexOf(line) ?? 0;
+		return { ...line, key: at === 0 ? base : `${base}~${at + 1}` };
+	});
 }
 
 /** Returns the work that a rule was for when it was told and is for now; undefined where they are the same. */

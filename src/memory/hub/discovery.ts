@@ -94,7 +94,7 @@ export const discovery = (context: HubContext) => ({
 	},
 
 	/**
-	 * Loads one item per distinct id, in their order; fails when one of them is unknown.
+	 * Loads one item per distinct id, in their order, and lets withdrawn ones go; fails when one of them is unknown.
 	 * @param wanted each id with the hash that the caller holds of it, or an empty string
 	 * @param isWhole the hashes are spelled as Memory MCP spells them: so are this session's answers then
 	 * @param draft prefers the caller's own drafts to what is published
@@ -115,6 +115,8 @@ export const discovery = (context: HubContext) => ({
 		Reviewed & {
 			readonly workspaceId: string;
 			readonly items: readonly LoadedItem[];
+			/** Names and paths of documents that are no longer in force: the session lets them go. */
+			readonly withdrawn: readonly string[];
 			readonly shape: Shape;
 		},
 		Fault
@@ -130,14 +132,18 @@ export const discovery = (context: HubContext) => ({
 			const own = ownDrafts(context, caller.principal);
 			const ledger = ledgerOf(context, principal, session);
 			const items: LoadedItem[] = [];
+			const gone: ObjectMeta[] = [];
 			const distinct = new Map(wanted.map((each) => [idOf(context, each[0]), each]));
 			for (const [id, [asked, known]] of distinct) {
 				const item = loaded(context, id, own.get(id), {
 					...{ known, full, draft, told: ledger.of(id) },
 				});
-				if (item === undefined) return err(unknownId(asked));
-				items.push(item);
+				const object = item === undefined ? store.object(id) : undefined;
+				if (item !== undefined) items.push(item);
+				else if (object?.deleted) gone.push(object);
+				else return err(unknownId(asked));
 			}
+			for (const { id } of gone) ledger.release(id);
 			for (const { id, path, hash, changed } of items) {
 				// A draft never stands in for the published text.
 				if (currentVersion(context, id)?.hash === hash) ledger.whole(id, { hash });
@@ -145,7 +151,8 @@ export const discovery = (context: HubContext) => ({
 				const detail = changed ? 'content' : 'unchanged';
 				attest({ event: 'load', objectId: id, path, hash, detail });
 			}
-			return ok({ workspaceId, items, shape });
+			const withdrawn = gone.map((object) => `${aliasOf(object)} ${object.path}`);
+			return ok({ workspaceId, items, withdrawn, shape });
 		});
 	},
 });

@@ -10,7 +10,7 @@ import {
 	notFound,
 	objectExists,
 	pathIsNoIdentity,
-	UNSAFE,
+	unsafePath,
 	withdrawn,
 	wrongResource,
 } from '../faults';
@@ -75,7 +75,7 @@ export function freePlace(
 	if (resource === 'mpf' && asked !== META_PROMPT_PATH)
 		return err(fault(`mpf path must be '${META_PROMPT_PATH}'`));
 	const canonical = canonicalPath(resource, asked);
-	if (!canonical.ok) return err(UNSAFE);
+	if (!canonical.ok) return err(unsafePath(asked));
 	const path = canonical.value;
 	const category = categoryAt(resource, path);
 	const published = context.store.objectAt(category, path);

@@ -65,7 +65,10 @@ const activation = (context: HubContext) => ({
 			const about = candidatesFor(context, query, files);
 			const candidates = about.length === 0 ? [] : [...about, ...alwaysOn(context, about, ledger)];
 			const { chosen, ...answer } = activate(candidates, {
-				known: new Map(known.map(([key, hash]) => [aliasFor(context, key), hash])),
+				known: new Map([
+					...ledger.withdrawn().map((key) => [key, ''] as const),
+					...known.map(([key, hash]) => [aliasFor(context, key), hash] as const),
+				]),
 				exists: (key) => currentVersion(context, idOf(context, key)) !== undefined,
 				// A task that no rule is about needs no other rules.
 				stays: (key) =>

@@ -33,10 +33,15 @@ const BODY_LEAST = 0.4;
 const BODY_MORE = 0.4;
 /** Weight of another word for the same. */
 const NEAR = 0.5;
+/** The same where no document has the word itself. */
+const ONLY_NEAR = 0.8;
 /** Maximum worth of a word that no document has, as a multiple of its rarity. */
 const MOST_WORTH = 2.2;
-/** Weight of a word that no document has, such as a name of the project, to one that another word of several names. */
-const UNKNOWN = 0.3;
+/**
+ * Weight of a word that says little of a topic: of what is done or wrong, of what programs are made of, of those that no
+ * document has a word of programs, and any, such as a name of the project, to a document that another of several names.
+ */
+const LITTLE = 0.3;
 /** Weight of an everyday word that no document has, beside others that none has. */
 const FOREIGN = 4;
 /**
@@ -57,7 +62,7 @@ interface Ranked {
 	readonly score: number;
 	/**
 	 * Share of the task it is about, by the rarity of the words, half by what the document says and half by what its best
-	 * part says: 1 is all of it, or a file that it is for; 0 where only one word of several is there, and that in its text.
+	 * part says: 1 is all of it, or a file that it is for; 0 where only one topic of several is there, and that in its text.
 	 */
 	readonly coverage: number;
 	/** Place that names a word or a file of the task. */
@@ -160,40 +165,46 @@ function foundBy(context: HubContext, terms: readonly string[], documents: numbe
 	let known = 0;
 	let unknown = 0;
 	const foreign: number[] = [];
-	const topics = terms.filter((term) => fieldOf(term) !== 'deed');
+	let topics = 0;
+	const isTopical = (term: string) => !['deed', 'thing'].includes(fieldOf(term) ?? '');
+	const isLong = terms.filter(isTopical).length > 2;
 	for (const term of terms) {
 		const own = hitsOf(context, [term]);
 		const near = hitsOf(context, relatedWords(term), own.bodies);
 		const having = own.bodies.size || near.bodies.size;
-		// The number of an issue is no word of it.
-		if (having === 0 && /^\d+$/.test(term)) continue;
-		const rarity = Math.log(
-			1 + (Math.max(documents, LEAST_DOCUMENTS) + 1) / (Math.max(1, having) + 0.5),
-		);
+		const field = fieldOf(term);
+		const isBeside = !isTopical(term);
+		// Neither what is done with something nor the number of an issue is a word of its topic.
+		if (having === 0 && (isBeside || /^\d+$/.test(term))) continue;
+		const isLittle = isBeside || (having === 0 && field === 'topic');
+		const rarity =
+			(isLittle ? LITTLE : 1) *
+			Math.log(1 + (Math.max(documents, LEAST_DOCUMENTS) + 1) / (Math.max(1, having) + 0.5));
 		const limits = limitsOf(own, rarity);
 		total += rarity;
+		if (!isLittle) topics++;
 		if (having > 0) known++;
 		else unknown += rarity;
-		const field = fieldOf(term);
-		const isOdd = field === 'life' || (field === 'talk' && topics.length > 2);
+		const isOdd = field === 'life' || (field === 'talk' && isLong);
 		if (having === 0 && isOdd) foreign.push(rarity);
 		for (const [{ bodies, names, parts }, weight] of [[own, 1] as const, [near, NEAR] as const]) {
+			const sure = weight === 1 ? 1 : own.bodies.size === 0 ? ONLY_NEAR : NEAR;
 			const most = Math.max(...bodies.values(), Number.MIN_VALUE);
 			const worth = (of: keyof Limits, score: number) =>
 				weight === 1 ? score : Math.min(weight * score, limits[of]);
 			for (const id of new Set([...bodies.keys(), ...names.keys()])) {
 				const one = at(id);
-				if (field === undefined) one.topics += weight;
+				if (!isBeside) one.topics++;
 				const [body = 0, name] = [bodies.get(id), names.get(id)];
 				one.score += worth('body', body) + (weight === 1 ? NAME_SHARE * (name ?? 0) : 0);
 				// Names are in the body too: what is only there begins another word.
 				const isNamed = name !== undefined && body > 0;
-				const said = weight * rarity * (isNamed ? 1 : BODY_LEAST + BODY_MORE * (body / most));
+				const said = sure * rarity * (isNamed ? 1 : BODY_LEAST + BODY_MORE * (body / most));
 				one.coverage += said;
 				const share = said + (isNamed ? NAMED_SHARE * weight * rarity : 0);
 				one.share += weight === 1 ? share : Math.min(share, limits.share);
 				if (!isNamed) continue;
-				one.name += weight * rarity;
+				one.name += sure * rarity;
 				one.words += weight;
 				const words = weight === 1 ? topicWords(context.store.object(id)?.path ?? '') : [];
 				if (words.some((word) => word.startsWith(term))) one.named = 'path';
@@ -204,7 +215,7 @@ function foundBy(context: HubContext, terms: readonly string[], documents: numbe
 				const said = one.parts.get(part) ?? { score: 0, rarity: 0, words: 0 };
 				said.score += worth('part', score);
 				if (!names.has(id) || !bodies.has(id)) {
-					said.rarity += weight * rarity;
+					said.rarity += sure * rarity;
 					said.words += weight;
 				}
 				one.parts.set(part, said);
@@ -219,10 +230,10 @@ function foundBy(context: HubContext, terms: readonly string[], documents: numbe
 		const most = (of: keyof Said) => Math.max(0, ...parts.map((each) => each[of]));
 		one.score += PART_SHARE * most('score');
 		const isNamed = known > 1 && one.named === 'path' && !isForeign;
-		const task = total - (isNamed ? (1 - UNKNOWN) * unknown : 0);
+		const task = total - (isNamed ? (1 - LITTLE) * unknown : 0);
 		one.score *= one.share / total;
 		const words = Math.max(one.topics, one.words + most('words'));
-		const isOneWord = terms.length > 1 && words < 2 && !(topics.length === 1 && one.topics > 0);
+		const isOneWord = terms.length > 1 && words < 2 && !(topics <= 1 && one.topics >= topics);
 		const said = (one.coverage + one.name + most('rarity')) / task / 2;
 		one.coverage = isOneWord && one.named === 'text' ? 0 : said;
 	}

@@ -9,7 +9,7 @@ import type { Fault } from '../faults';
 import { holdsHash, TEXT_DIGITS } from '../hash';
 import type { Telling, Told } from '../store';
 import type { Caller, Constraint } from '../types';
-import { currentVersion, type HubContext, sessionOf } from './context';
+import { aliasOf, currentVersion, type HubContext, sessionOf } from './context';
 
 /** Tellings of one document that are kept apart, at most. */
 const MAX_TELLINGS = 8;
@@ -138,6 +138,12 @@ export function ledgerOf(context: HubContext, principal: string, session: string
 			const { taken = false, tellings = [] } = rows.get(objectId) ?? {};
 			return !taken && tellings.some((each) => each.hash === hash && each.keys === undefined);
 		},
+		/** Returns the names of documents that hold on although they were withdrawn. */
+		withdrawn: (): readonly string[] =>
+			[...rows.values()].flatMap(({ objectId, tellings }) => {
+				const object = store.object(objectId);
+				return object?.deleted && tellings.some(({ hash }) => hash !== '') ? [aliasOf(object)] : [];
+			}),
 		of: (objectId: string): readonly Telling[] => rows.get(objectId)?.tellings ?? [],
 		/** Returns whether what the caller holds under a hash is of this version: then other parts of it add to that. */
 		isOf(objectId: string, held: string, hash: string): boolean {

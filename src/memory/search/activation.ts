@@ -244,7 +244,8 @@ export function activationText({
 		if (keys.length > 0) lines.push(`[${words}: ${keys.join(', ')}]`);
 	}
 	if (omitted.length > 0) lines.push(`[no room: memload ${omitted.map(omittedText).join('; ')}]`);
-	const told = lines.length > 0 ? lines : ['[nothing here applies to this task]'];
+	const told =
+		lines.length > 0 ? lines : ['[nothing here applies to this task; memdisc lists what there is]'];
 	return [...told, ...reviews.map((review) => `[${review}]`)].join('\n\n');
 }
 

@@ -32,58 +32,53 @@ prince responsible cake famous nurse breath games sky bringing hearing singing a
 
 const oneOf = (words: string): string => `(?:${words.trim().split(/\s+/).join('|')})`;
 
-/** Adjectives that praise what they stand before, and what is said of something that is good or done. */
+/** Words of what is wrong with something. */
+export const WRONG = `blank empty grey greyed gray white black frozen stuck slow broke broken break breaks fail fails failed failing red down gone lost lose missing lack lacks wrong flaky unable unsafe
+unusable unclear full huge heavy noisy messy odd strange weird ugly corrupt invalid big bad`;
+
+/** Words of gladness, thanks and regret: a clause with one asks nothing, whatever it speaks of, unless it has words of a request. */
 const GLAD = oneOf(
-	'great good nice awesome amazing excellent lovely wonderful brilliant fantastic impressive neat superb stunning',
+	`awesome amazing(?:ly)? lovely wonderful(?:ly)? brilliant(?:ly)? fantastic impress\\w+ superb stunning excellent gorgeous hilarious delight\\w* proud pleasure relief joy
+	hooray haha phew wow yay bravo thank\\w* thx ty cheers kudos congrat\\w* sorry (?:i|we|really)\\slike appreciate[ds]? love[ds]? enjoyed nailed worries`,
 );
-const PRAISE = oneOf(
-	`perfect cool fine beautiful helpful funny super well green done merged clean clear clever sharp smooth readable better best finished signed approved fast fixed solved sorted back ready complete shipped up
-	happy fun joy relief worth settled live over through passed delighted proud impressed spot okay ok ${GLAD}`,
-);
-const THANKS = oneOf(
-	'thanks thank thx ty cheers kudos sorry congrats congratulations hooray haha phew wow yay bravo',
+/** Words of approval, of what is there. */
+const FINE = oneOf(
+	`great good nice neat perfect cool fine beautiful(?:ly)? helpful funny kind super well green done merged clean clear clever sharp smooth readable easier better best finished signed approved fast quick fixed solved sorted back
+	ready complete shipped up happy fun worth settled live over through pass(?:es|ed)? spot okay ok right`,
 );
 /** Deeds that are praised: `nice commit messages` are none, and may be a task. */
 const DEED = oneOf(
-	'works? jobs? stuff ones? ideas? thinking answers? questions? finds? catch points? start things? day evening night morning weekend week',
-);
-const WHO = oneOf(
-	'i we you he she they it that this these those the your my our all both everything',
+	'works? jobs? stuff ones? ideas? thinking answers? questions? finds? catch points? start things? timing day evening night morning weekend week',
 );
 const IS = oneOf(
-	"is are was were am 's looks? looked sounds? feels? reads? seems? went goes works? worked made makes had turned came i'm that's it's",
+	"is are was were am 's looks? looked sounds? feels? felt reads? seems? went goes works? worked made makes turned had came got have has",
 );
+const SUBJECT =
+	"(?:so )?(?:i|we|you|he|she|they|it|that|this|these|those|the|your|my|our|all|both|everything|everybody|everyone|i'm|it's|that's)";
 
-/** Praise that no task begins with. */
-const SUPERB = oneOf(
-	'awesome amazing lovely wonderful brilliant fantastic impressive superb stunning excellent beautiful interesting finally best',
+/** Clauses that greet, wish, praise, or say how something is: no task, unless they ask for something or tell of trouble. */
+const TALK = new RegExp(
+	`^(?:${[
+		`(?:.* )?(?<!not )${GLAD}(?: .*)?|much appreciated|agreed|you rock`,
+		`(?:what an? |you did an? |have an? )?${FINE} ${DEED}(?: (?:there|again|everyone|everybody|all|team|folks|on|with|in|for|of|about)(?: [^ ]+){0,4})?`,
+		'(?:well done|good luck|never mind|see you|nice to (?:meet|see))(?: [^ ]+){0,5}|happy (?:holidays|new year|coding|(?:[^ ]+ )?[^ ]*day)|guten [^ ]+',
+		`(?:are|were) you (?:an? [^ ]+|[^ ]+)|do you (?:(?:like|love|enjoy) [^ ]+|(?:ever |even )?(?:sleep|feel|dream))|how (?:was|were) (?:the|your|my) [^ ]+`,
+		`(?:i |we |really |so |very |am |are )*(?:like|liked|enjoy|happy|glad)(?: to (?:hear|see|know))? (?:the|that|this|how|your|it|you|with|by|of|about|we)(?: [^ ]+){0,7}`,
+		`(?:so |very |really )?${FINE}(?: (?:that|to (?:hear|see|know|work))(?: [^ ]+){0,7}|(?: [^ ]+){0,2} now| again)?|all ${FINE}(?: [^ ]+){0,4}|what an? (?:[^ ]+ )?${FINE}(?: [^ ]+){0,7}|(?:best|finally)(?: [^ ]+){1,7}`,
+		`[^ ]+ (?:(?:is|are|was|were|looks?) ${FINE}(?: [^ ]+){0,2}|fixed|solved|sorted|merged|done)`,
+		`${SUBJECT} (?:[^ ]+ ){0,6}?${IS}(?: [^ ]+){0,4}? ${FINE}(?: [^ ]+){0,6}|${SUBJECT} (?:[^ ]+ ){0,4}?(?:is|are|was|were) in`,
+		`${SUBJECT}(?: [^ ]+){0,3}? (?:liked|looks?|looked|sounds?|feels?|reads?|went|works?|worked|says|fires|pass|passes)(?: [^ ]+){0,8}`,
+		`(?:i|we|it|he|she|they|that|this|these|those|all|everything) (?:[^ ]+ )??${IS}(?: [^ ]+){0,8}|(?:it|that|he|she)'s(?: [^ ]+){1,8}|it (?:works|compiles|runs)(?: in [^ ]+)?`,
+	].join('|')})$`,
+	'i',
 );
-const SAYS = oneOf(
-	'is are was were am looks? looked sounds? feels? felt reads? seems? went goes works? worked made makes turned came got',
+const BEGINS = new RegExp(
+	`^(?:(?:no|so|very|really|i|we|you|never|an?|what) )*(?:${GLAD}|mind)\\b`,
+	'i',
 );
-
-/** Clauses that thank, wish or praise: no task, whatever they speak of, unless they ask for something. */
-const COURTESIES = [
-	`(?:(?:so )?many )?${THANKS}(?: [^ ]+){0,9}|much appreciated`,
-	`(?:what an? |you did an? |have an? )?${GLAD} ${DEED}(?: (?:there|again|everyone|everybody|all|team|folks|on|with|in|for|of|about)(?: (?:the|that|this|your|my|our|all))?(?: [^ ]+){0,2})?`,
-	'(?:well done|good luck|no worries|never mind|see you|nice to (?:meet|see))(?: [^ ]+){0,5}|happy (?:holidays|new year|coding|(?:[^ ]+ )?[^ ]*day)|guten [^ ]+',
-	`you (?:rock|nailed)(?: [^ ]+){0,4}|(?:are|were) you (?:an? [^ ]+|there|alright|alive|awake|busy|tired|real|human|happy|sad|well|sure|kidding|serious|ok|okay)`,
-	`(?:i |we |really |so |very |am |are )*(?:love|loved|like|liked|enjoyed?|appreciate|glad|happy|proud|impressed)(?: to (?:hear|see|know))? (?:the|that|this|how|your|it|you|with|by|of|about|we)(?: [^ ]+){0,7}`,
-	`(?:so |very |really )?${PRAISE}|${SUPERB}(?: [^ ]+){1,7}`,
-	'do you (?:(?:like|love|enjoy) [^ ]+|(?:ever |even )?(?:sleep|feel|dream))|how (?:was|were) (?:the|your|my) [^ ]+',
-];
-/** Clauses that say how something is, or who is glad of it: no task, unless they tell of trouble. */
-const STATEMENTS = [
-	`(?:so )?(?:i|we|it|he|she|they|that|this|these|those|all|everything) (?:[^ ]+ )??${SAYS}(?: [^ ]+){0,8}`,
-	`(?:so )?(?:the|your|our|my)(?: [^ ]+){1,3}? (?:loved|liked|enjoyed|looks?|looked|sounds?|feels?|reads?|went|works?|worked|says|fires)(?: [^ ]+){0,8}`,
-	`(?:so )?(?:${WHO} (?:[^ ]+ ){0,6}?${IS}|[^ ]+ ${IS}|it's|that's|i'm)(?: [^ ]+){0,4}? ${PRAISE}(?: [^ ]+){0,6}`,
-	`${WHO} (?:[^ ]+ ){0,4}?(?:is|are|was) in`,
-	`(?:it|that|he|she)'s(?: [^ ]+){1,8}|it (?:works|compiles|runs)(?: in [^ ]+)?|all ${PRAISE}(?: [^ ]+){0,4}`,
-	`${PRAISE} (?:that|to (?:hear|see|know))(?: [^ ]+){0,7}|(?:what )?an? (?:[^ ]+ )?(?:${GLAD}|beautiful|pleasure|relief|joy)(?: [^ ]+){0,7}`,
-];
 const WENT = /^(?:how )?did (?:it|that|this|(?:the|your|my|our)(?: [^ ]+){1,4}) go(?: well)?$/i;
 /** A clause that praises what it names, before an exclamation mark. */
-const PRAISED = new RegExp(`^(?:what an? )?${GLAD}(?: [^ ]+){1,2}$`, 'i');
+const PRAISED = new RegExp(`^(?:what an? )?${FINE}(?: [^ ]+){1,2}$`, 'i');
 /** Words of a request: what holds one is a task, also without a comma before it. */
 const ASKS =
 	/\b(?:can|could|would|should|must|let|lets|please|need|also|now|then|but|want|not|no|too|advance|to be|do (?:it|this|that)|(?<!\b(?:the|your|my|our|a|an|last) )(?:add|run|write|revert|refactor|remove|delete|update|create|rename|implement|migrate|convert|explain|apply|corriger|throttle)|to (?:review|fix|test|build|use|make))\b/i;
@@ -91,35 +86,31 @@ const ASKS =
 const DOES =
 	/\b(?:fix|test|build|review|release|deploy|commit|use|make|move|check) (?:the|it|this|that|all|an?)\b/i;
 /** Words of trouble, and of work that goes on. */
-const TROUBLE =
-	/\b(?:lacks?|missing|fail\w*|broken?|breaks|gone|red|down|slow\w*|wrong|errors?|bugs?|crash\w*|leak\w*|hangs?|stuck|flaky|unable|unsafe|outdated|without|never|only once|twice|limit|supposed|(?:i|we)(?:'m| am|'re| are) (?!\w*(?:going|leaving|coming|kidding|joking))\w+ing)\b/i;
-const COURTESY = new RegExp(`^(?:${COURTESIES.join('|')})$`, 'i');
-const STATEMENT = new RegExp(`^(?:${STATEMENTS.join('|')})$`, 'i');
+const TROUBLE = new RegExp(
+	`\\b(?:${oneOf(WRONG)}|(?:errors?|bugs?|crash|leak|hang|freez|fail|slow|stale|outdated)(?:e?s|ed|ing|ly|ures?)?|without|never(?! mind)|only once|twice|limit|supposed|(?:i|we)(?:'m| am|'re| are) (?!\\w*(?:going|leaving|coming|kidding|joking))\\w+ing)\\b`,
+	'i',
+);
 /** Ends of clauses, and words before what is to be done. */
 const CLAUSES =
 	/([,;:!?\n–—]+|\s-+\s|\bbut\b|\.(?=\s|$)|\band (?=(?:then )?(?!all|both|the)\p{L}+ (?:an?|the|it|this|that|all)\b)|\b(?:now|please|next)\b)/iu;
 
 /** Words of a courtesy that are no topic, where something else is asked beside it. */
-const KIND = new RegExp(
-	`\\b(?:${GLAD} ${DEED}|${PRAISE}|${THANKS}|glad|love|loved|liked?|enjoyed|appreciate)\\b`,
-	'gi',
-);
+const KIND = new RegExp(`\\b(?:${FINE} ${DEED}|${FINE}|${GLAD}|liked?)\\b`, 'gi');
 
 /** Returns a query without its small talk: words that tell no topic, all of them where nothing but courtesies are said. */
 export function withoutTalk(query: string): string {
 	const clauses = query.split(CLAUSES).map((clause, at, all) => {
 		const said = clause.trim().replaceAll(/\s+/g, ' ');
+		const isQuestion = all[at + 1]?.startsWith('?') === true;
 		const isPraise = all[at + 1]?.startsWith('!') === true && PRAISED.test(said);
 		const isSaid =
-			all[at + 1]?.startsWith('?') !== true &&
-			!/but/i.test(all[at - 1] ?? '') &&
-			STATEMENT.test(said) &&
-			!TROUBLE.test(said);
+			TALK.test(said) &&
+			(BEGINS.test(said) || !(TROUBLE.test(said) || /but/i.test(all[at - 1] ?? '')));
 		const isDeed = DOES.test(said);
 		const isAsking = isDeed || ASKS.test(said.replace(/^no /i, ''));
-		const isTalk = WENT.test(said) || ((isPraise || isSaid || COURTESY.test(said)) && !isAsking);
+		const isTalk = WENT.test(said) || ((isPraise || isSaid) && !isAsking);
 		const bare = bareOf(isTalk ? clause.replaceAll(KIND, ' ') : clause);
-		const isAsked = all[at + 1]?.startsWith('?') === true && said.includes(' ') && !isTalk;
+		const isAsked = isQuestion && said.includes(' ') && !isTalk;
 		const isOpen = isSpoken(clause) && !isDeed;
 		const isBare = !/[\p{L}\p{N}]/u.test(bare);
 		return { bare, isBare, isAsked, isChat: isTalk || isOpen || (isBare && !isAsked) };
@@ -130,6 +121,9 @@ export function withoutTalk(query: string): string {
 	const isTalk = clauses.every(({ isChat, isAsked }) => isChat && !(isAsked && isMeant));
 	return isTalk ? '' : clauses.map(({ bare }) => bare).join('');
 }
+
+/** `unexpectedly`, `really`. */
+const ADVERB = /^\p{L}{2,}(?:al|iv|ous|ent|ant|ed|ful|less|ing|at|ick|et|ear)(?:e?ly)$/u;
 
 const isNoTopic = (word: string): boolean =>
 	SPOKEN.has(word) || VAGUE.has(word) || CHATTER.has(word);
@@ -143,7 +137,9 @@ const bareOf = (clause: string): string =>
 		/go (?:on|ahead)|(?:good|great|nice) job|(?:hi|hello|hey|dear) (?:team|folks|world|claude)|\p{L}+/giu,
 		(phrase) => {
 			const word = phrase.toLowerCase();
-			return VAGUE.has(word) || CHATTER.has(word) || word.includes(' ') ? ' ' : phrase;
+			const isEmpty =
+				VAGUE.has(word) || CHATTER.has(word) || word.includes(' ') || ADVERB.test(word);
+			return isEmpty ? ' ' : phrase;
 		},
 	);
 

@@ -3,14 +3,14 @@ import { queryTerms, termsOf } from '../../shared/terms';
 import { splitFrontMatter } from '../document/front-matter';
 import { partsOf } from '../document/parts';
 import type { Version } from '../types';
-import { SPOKEN, withoutTalk } from './small-talk';
+import { SPOKEN, WRONG, withoutTalk } from './small-talk';
 
 /** Groups of words for one thing; a word may be in several. */
 export const RELATED = `
-slow fast speed latency performance optimize bottleneck lag profiling, outage incident downtime down crash postmortem oncall emergency, secret password credential token leak rotate, security vulnerability exploit hack attack injection xss csrf hardening, debug bug broken break fail failure rootcause troubleshoot investigate reproduce diagnose, test spec assertion coverage tdd qa verify, name naming called identifier rename, simple simplicity
-overengineering yagni kiss premature abstraction hypothetical minimal unnecessary, deploy release ship rollout publish production launch, interface ui ux design layout appearance visual, animation motion movement transition animate, accessibility screenreader blind keyboard contrast aria wcag disability, translation language locale localization internationalization multilingual rtl, login signin logout signup authentication session oauth account,
+slow slowly ages fast speed latency performance optimize bottleneck lag profiling, outage incident downtime down crash postmortem oncall emergency unreachable unavailable offline, crash hang freeze quit abort panic unresponsive exception error timeout stacktrace, build compile compiler bundle pipeline ci webpack, date time clock timezone calendar hour, file disk folder path, secret password credential token leak rotate, security vulnerability exploit hack attack steal stolen injection xss csrf hardening, debug bug broken break fail failure rootcause troubleshoot investigate reproduce diagnose, test spec assertion coverage tdd qa verify, name naming called identifier rename, simple simplicity
+overengineering yagni kiss premature abstraction hypothetical minimal unnecessary, deploy release ship rollout publish production launch, interface ui ux design layout appearance visual, interface ui button page screen link menu dialog click spinner widget, animation motion movement transition animate, accessibility screenreader blind keyboard unreadable contrast aria wcag disability, translation language locale localization internationalization multilingual rtl, login signin logout signup authentication session oauth account,
 permission role access authorization rbac admin privilege, database table schema sql query migration column row, mock fake stub seed sample fixture dummy, documentation readme guide manual explain docstring, onboard newcomer beginner tour explore overview joiner, changelog releasenotes version history announcement, email mail smtp inbox, schedule cron nightly night daily hourly recurring periodic background job, payment billing subscription checkout invoice charge,
-cache memoize stale invalidate revalidate, parallel concurrent concurrency async simultaneous, retry backoff attempt resilience, log logging trace observability monitoring metric telemetry alert, image picture photo media, upload attachment multipart file, form input field validation submit, commit push branch merge git, review feedback approve reviewer pr, refactor cleanup tidy restructure rewrite extract split maintainable, dependency package library
+cache memoize stale old outdated invalidate revalidate, parallel concurrent concurrency async simultaneous, retry backoff attempt resilience, log logging trace observability monitoring metric telemetry alert, image picture photo media, upload attachment multipart file, form input field validation submit, commit push branch merge git rebase conflict, review feedback approve reviewer pr, refactor cleanup tidy restructure rewrite extract split maintainable, dependency package library
 module lockfile upgrade, choose decide decision choice pick option compare indecision tradeoff, ask confirm confirmation clarify question approval, plan specification requirement proposal brainstorm scope, resume continue pause handoff, honest flattery sycophancy agree disagree praise, environment configuration setting variable, container docker dockerfile dockerize containerize image kubernetes, monorepo workspace nx turborepo, exception error throw catch, realtime websocket socket live
 streaming, chart graph visualization plot dashboard, spreadsheet excel xlsx csv, slide presentation powerpoint pptx, seo metadata sitemap ranking, mobile phone responsive ios android, theme dark color palette token, delete remove drop prune, fix repair solve resolve, create add generate scaffold new`;
 
@@ -50,10 +50,16 @@ message msg, error err, request req, response res`
 		.flatMap(([first = '', ...others]) => others.map((other) => [other, first] as const)),
 );
 
+/** Verbs in two words: `times out`, `rolled back`. */
+const PHRASAL =
+	/\b(time|log|sign|clean|check|shut|back|start|fall)(?:s|d|ged|ed|ging|ing)? (out|up|off|down)\b/giu;
+
 const signed = (text: string): string =>
 	text
 		.replaceAll(SIGNS, (name) => ` ${SIGNED[name.toLowerCase()] ?? name} `)
 		.replaceAll(/ß/giu, 'ss');
+/** Writes them as the noun is. */
+const inOne = (text: string): string => text.replaceAll(PHRASAL, '$1$2');
 const same = (words: readonly string[]): string[] => words.map((word) => SAME.get(word) ?? word);
 
 /** Words in two parts, as in `check-in` and `liveView`: they are found written as one too. */
@@ -66,13 +72,13 @@ const joined = (text: string): string[] =>
 
 /** Returns the words of a text in order, with repetitions; compounds in one at the end. */
 export const wordsOf = (text: string): string[] => [
-	...same(termsOf(signed(text))),
+	...same(termsOf(signed(inOne(text)))),
 	...same(joined(text)),
 ];
 
 /** Made at the first query, as the stop words are. */
 let groups: readonly (readonly string[])[] | undefined;
-let fields: ReadonlyMap<string, 'life' | 'talk' | 'deed'> | undefined;
+let fields: ReadonlyMap<string, 'life' | 'talk' | 'deed' | 'thing' | 'topic'> | undefined;
 
 /** Returns other words for what a word of a query is about. */
 export function relatedWords(term: string): readonly string[] {
@@ -81,23 +87,29 @@ export function relatedWords(term: string): readonly string[] {
 	return [...new Set(near)].filter((word) => word !== term);
 }
 
-/** Words for what is to be done or is wrong with something: its name is the topic. */
-const DEEDS =
-	'add write create make fix change update remove delete use put set broken break slow down wrong gone stuck missing fail';
+/** Words for what is to be done with something: its name is the topic. */
+const DEEDS = `add write create make fix change update remove delete use put set get take give keep hold let show call turn open close start stop begin end go come run find look see move bring leave pick choose
+do need try want happen say tell become stay seem return undo improve check clean handle written wrote shown built sent never always still after before while`;
 
-/** Returns what a word of a query is of, where it is no topic of a program: everyday life, talk, or what is done. */
-export function fieldOf(term: string): 'life' | 'talk' | 'deed' | undefined {
+/** What programs are made of: that no rule names it says nothing. */
+const THINGS = `app application site website window server client service system program project code feature component module function user customer team repo repository value text thing part day today
+second minute hour night way place number half whole last first old new item name list data result change request response output`;
+
+/** Returns what a word of a query is of: everyday life, talk, what is done or is wrong, or what programs are made of. */
+export function fieldOf(term: string): 'life' | 'talk' | 'deed' | 'thing' | 'topic' | undefined {
 	fields ??= new Map([
 		...termsOf([...SPOKEN].join(' ')).map((word) => [word, 'talk'] as const),
 		...termsOf(EVERYDAY).map((word) => [word, 'life'] as const),
-		...same(termsOf(DEEDS)).map((word) => [word, 'deed'] as const),
+		...same(termsOf(RELATED)).map((word) => [word, 'topic'] as const),
+		...same(termsOf(THINGS)).map((word) => [word, 'thing'] as const),
+		...same(termsOf(`${DEEDS} ${WRONG}`)).map((word) => [word, 'deed'] as const),
 	]);
 	return fields.get(term);
 }
 
 /** Returns the distinct words of a query that tell a topic. */
 export const queryWords = (query: string): string[] => [
-	...new Set(same(queryTerms(signed(withoutTalk(query))))),
+	...new Set(same(queryTerms(signed(withoutTalk(inOne(query)))))),
 ];
 
 /** Returns the words that a search is for: those of its topic, all of a query that names none. */

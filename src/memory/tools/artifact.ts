@@ -1,11 +1,10 @@
 // artifact: proposes a change, as the tagged command `{resource, op: {<operation>: {…}}}`. The body is stored first,
 // under its hash; then the hub decides in one step, so that an acknowledged draft always has its content.
 import { defined, isRecord } from '../../shared/json-values';
-import { nearestName } from '../../shared/nearest-names';
 import { err, ok, type Result } from '../../shared/result';
 import { binds, readDocument, withoutReminder } from '../document/document';
 import { shortDescription } from '../document/front-matter';
-import { type Fault, fault, quoted } from '../faults';
+import { type Fault, fault } from '../faults';
 import { canonicalPath, META_PROMPT_PATH } from '../files/paths';
 import { mergeTexts } from '../files/three-way';
 import { holdsHash, shortHash } from '../hash';
@@ -16,9 +15,11 @@ import {
 	type Arguments,
 	argument,
 	type MemoryTool,
+	meant,
 	optionalText,
 	type Reply,
 	type ToolServices,
+	unknownMember,
 } from './tool';
 
 export const artifact: MemoryTool = async (services, caller, args) => {
@@ -122,23 +123,14 @@ export function readCommand(args: Arguments): Result<Written, string> {
 		return err(`${OP_KEYS}${operation === undefined ? meant(name, OPERATIONS) : ''}`);
 	const details = op[operation];
 	if (!isRecord(details)) return err('operation details must be a JSON object');
-	const members: readonly string[] = MEMBERS[operation];
-	const unknown = Object.keys(details).find((each) => !members.includes(each));
-	if (unknown !== undefined)
-		return err(
-			`op.${operation} has no ${quoted(unknown)}${meant(unknown, members)}; it takes ${members.join(', ')}`,
-		);
+	const unknown = unknownMember(`op.${operation}`, details, MEMBERS[operation]);
+	if (unknown !== undefined) return err(unknown);
 	if (operation === 'learn') return readLearned(resource, details);
 	const wrong = 'invalid parameters: description must be a string';
 	const description = optionalText(details, 'description', wrong, MAX_SUMMARY_CHARACTERS);
 	if (!description.ok) return description;
 	const summary = defined({ summary: description.value });
 	return readChange(resource, operation, details, summary);
-}
-
-function meant(name: string, names: readonly string[]): string {
-	const nearest = nearestName(name, names);
-	return nearest === undefined ? '' : ` (did you mean ${nearest}?)`;
 }
 
 const MAX_LEARNED_CHARACTERS = 2000;

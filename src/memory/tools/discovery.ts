@@ -85,9 +85,10 @@ export const memload: MemoryTool = async (services, caller, args) => {
 	const missing = items.find((item) => !item.ok);
 	if (missing?.ok === false) return missing;
 	const found = items.flatMap((item) => (item.ok ? [item.value] : []));
-	const { workspaceId, shape, reviews } = loaded.value;
+	const { workspaceId, shape, withdrawn, reviews } = loaded.value;
 	return ok({
 		...(shape === 'full' ? { workspaceId, items: found.map(fullItem) } : slimAnswer(found)),
+		...(withdrawn.length > 0 && { withdrawn, note: 'withdrawn: stop following it' }),
 		...defined({ reviews }),
 	});
 };

@@ -1,6 +1,7 @@
 // The shape of a memory tool, and the argument readers that tools share. Each error is the sentence that the tool answers.
+import { nearestName } from '../../shared/nearest-names';
 import { err, ok, type Result } from '../../shared/result';
-import type { Fault } from '../faults';
+import { type Fault, quoted } from '../faults';
 import type { Services } from '../hub/hub';
 import type { Caller, Shape } from '../types';
 
@@ -24,6 +25,22 @@ export type MemoryTool = (
 /** Returns an own member of the arguments; null counts as absent. */
 export const argument = (args: Arguments, name: string): unknown =>
 	Object.hasOwn(args, name) ? (args[name] ?? undefined) : undefined;
+
+/** Returns what to say of a member that is not one of these, with the nearest of them; undefined where there is none. */
+export function unknownMember(
+	what: string,
+	given: object,
+	names: readonly string[],
+): string | undefined {
+	const unknown = Object.keys(given).find((each) => !names.includes(each));
+	if (unknown === undefined) return undefined;
+	return `${what} has no ${quoted(unknown)}${meant(unknown, names)}; it takes ${names.join(', ')}`;
+}
+
+export function meant(name: string, names: readonly string[]): string {
+	const nearest = nearestName(name, names);
+	return nearest === undefined ? '' : ` (did you mean ${nearest}?)`;
+}
 
 /** Reads an optional string argument; `fault` is the error for another type. */
 export const optionalText = (

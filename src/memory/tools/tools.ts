@@ -15,6 +15,7 @@ import {
 	readHashes,
 	readSessionId,
 	readShape,
+	unknownMember,
 } from './tool';
 
 const MAX_REFS = 200;
@@ -45,6 +46,8 @@ function readReference(value: unknown): Result<Reference, string> {
 	const constraintId = argument(value, 'constraintId');
 	if (typeof constraintId !== 'string')
 		return err('.constraintId is required and must be a string');
+	const unknown = unknownMember('', value, ['ruleId', 'constraintId', 'ruleHash', 'reason']);
+	if (unknown !== undefined) return err(unknown);
 	const read = every({
 		ruleHash: optionalText(value, 'ruleHash', 'ruleHash must be a string', 100),
 		reason: optionalText(value, 'reason', 'reason must be a string', MAX_REASON_CHARACTERS),
@@ -59,7 +62,8 @@ const memsetup: MemoryTool = async ({ hub }, caller, args) => {
 	const session = readSessionId(argument(args, 'session_id'));
 	if (!session.ok) return session;
 	const known = argument(args, 'knownHashes');
-	if (known === undefined) return err('knownHashes is required');
+	if (known === undefined)
+		return err('knownHashes is required: {"META_PROMPT.md": ""}, or the hash that you hold');
 	if (!isRecord(known)) return err('knownHashes must be an object map');
 	if (!Object.hasOwn(known, META_PROMPT_PATH))
 		return err(
@@ -134,6 +138,26 @@ const memactivate: MemoryTool = async ({ hub }, caller, args) => {
 	return { ...ok(value), ...(given === 'slim' && { text: activationText(value) }) };
 };
 
+/** Arguments of each tool, beside `session_id`. */
+const TAKES = {
+	memsetup: ['knownHashes', 'shape'],
+	memdisc: ['kind', 'group', 'query', 'limit', 'shape'],
+	memload: ['ids', 'knownHashes', 'draft', 'shape'],
+	memref: ['refs'],
+	agentreport: ['summary'],
+	agentrejected: ['reason'],
+	artifact: ['resource', 'op'],
+	memactivate: ['task', 'query', 'files', 'token_budget', 'known', 'shape'],
+} as const;
+
+/** Refuses arguments that a tool does not take. */
+const strict =
+	(name: keyof typeof TAKES, tool: MemoryTool): MemoryTool =>
+	async (services, caller, args) => {
+		const unknown = unknownMember(name, args, ['session_id', ...TAKES[name]]);
+		return unknown === undefined ? tool(services, caller, args) : err(unknown);
+	};
+
 /** A tool with its answer: errors are answers too. `structured` becomes `structuredContent` and, serialized, the text. */
 const answering =
 	(tool: MemoryTool) =>
@@ -157,14 +181,14 @@ const inSession = (tool: MemoryTool) =>
 
 /** The memory tools; their errors are answers with `isError`. */
 export const MEMORY_TOOLS = {
-	memsetup: answering(memsetup),
-	memdisc: inSession(memdisc),
-	memload: inSession(memload),
-	memref: inSession(memref),
-	agentreport: inSession(agentreport),
-	agentrejected: inSession(agentrejected),
-	artifact: inSession(artifact),
-	memactivate: inSession(memactivate),
+	memsetup: answering(strict('memsetup', memsetup)),
+	memdisc: inSession(strict('memdisc', memdisc)),
+	memload: inSession(strict('memload', memload)),
+	memref: inSession(strict('memref', memref)),
+	agentreport: inSession(strict('agentreport', agentreport)),
+	agentrejected: inSession(strict('agentrejected', agentrejected)),
+	artifact: inSession(strict('artifact', artifact)),
+	memactivate: inSession(strict('memactivate', memactivate)),
 } as const;
 
 export type MemoryToolName = keyof typeof MEMORY_TOOLS;

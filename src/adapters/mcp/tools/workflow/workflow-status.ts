@@ -65,7 +65,14 @@ export const workflowStatus = ownTool({
 		'Where the run stands and what to do now. Call it after a context action; held names the constraints you still have.',
 	input: {
 		...runArguments(),
-		held: z.record(z.string(), z.string()).optional().describe('Constraint id to textHash.'),
+		held: z
+			.record(
+				z.string(),
+				z.string('must be a hash as text'),
+				'must be an object of hashes: {"r12": "3f2a9c1b2d4e"}',
+			)
+			.optional()
+			.describe('Constraint id to textHash.'),
 	},
 	output: STATUS_OUTPUT,
 	annotations: { readOnlyHint: true },
