@@ -138,21 +138,17 @@ export function holds(held: HeldHashes, { rule, constraint }: LiveConstraint): b
 	const given = (names: readonly string[]) =>
 		names.flatMap((name) => (Object.hasOwn(held, name) ? [held[name] ?? ''] : []));
 	const { key, textHash } = constraint;
-	const documents = given([path, ruleId, alias]);
+	const names = [path, ruleId, alias];
+	const documents = given(names);
 	if (documents.some((each) => holdsHash(each, hash))) return true;
 	// A text that was told before covers its constraints that have not changed since.
 	const said = Object.entries(texts).filter(([, keys]) => keys.includes(key));
 	if (documents.some((each) => said.some(([text]) => isText(each, text)))) return true;
 	const hashes = [[constraint.id, shortHash(textHash)], ...(constraint.within ?? [])] as const;
 	return hashes.some(([id, digits]) =>
-		given([
-			`${path}#${id}`,
-			`${ruleId}#${id}`,
-			`${alias}#${id}`,
-			`${ruleId}/${id}`,
-			`${ruleId}:${id}`,
-			id,
-		]).some((each) => each.length >= digits.length && (shortHash(each) === digits || each === key)),
+		given([id, ...['#', '/', ':'].flatMap((sign) => names.map((name) => name + sign + id))]).some(
+			(each) => each.length >= digits.length && (shortHash(each) === digits || each === key),
+		),
 	);
 }
 
@@ -184,29 +180,23 @@ export function fitEvidence(verification: Validation, { tokenBudget, estimate }:
 
 const NAME_LENGTH = 40;
 
-const nameOf = (constraint: string, from = 0): string => {
-	const to = from + NAME_LENGTH;
-	const begun = from > 0 ? '…' : '';
-	return `${begun}${constraint.slice(from, to)}${constraint.length > to ? '…' : ''}`.toWellFormed();
+const nameOf = (text: string, from = 0): string => {
+	const end = text.length > from + NAME_LENGTH ? '…' : '';
+	return `${from > 0 ? '…' : ''}${text.slice(from, from + NAME_LENGTH)}${end}`.toWellFormed();
 };
 
 /** Shortens both texts of a pair alike, to where they differ. */
 const pairOf = ([one, other]: readonly [string, string]) => {
 	let same = 0;
 	while (same < one.length && one[same] === other[same]) same++;
-	const from = same < NAME_LENGTH - NAME_LENGTH / 4 ? 0 : same - NAME_LENGTH / 4;
+	const from = same < NAME_LENGTH / 2 ? 0 : same - NAME_LENGTH / 4;
 	return [nameOf(one, from), nameOf(other, from)] as const;
 };
 
-const withNames = (issue: Issue): Issue =>
-	issue.evidence === undefined
-		? issue
-		: {
-				...issue,
-				evidence: issue.evidence.map((each) =>
-					typeof each === 'string' ? nameOf(each) : pairOf(each),
-				),
-			};
+const withNames = ({ evidence = [], ...issue }: Issue): Issue => ({
+	...issue,
+	evidence: evidence.map((each) => (typeof each === 'string' ? nameOf(each) : pairOf(each))),
+});
 
 /** Keeps the first `count` entries of all evidence together. */
 const firstOf = (issues: readonly Issue[], count: number): Issue[] => {

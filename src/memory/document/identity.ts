@@ -71,23 +71,17 @@ export const baseKey = (key: string): string => key.split('~')[0] ?? key;
 
 type Compared = Pick<Constraint, 'id' | 'key' | 'text'>;
 
-/** A diff of constraints; those with the same key on both sides are in none of the lists. */
-interface Comparison<One extends Compared> {
-	readonly changed: readonly (readonly [One, One])[];
-	readonly removed: readonly One[];
-	readonly added: readonly One[];
-}
-
 /** Minimum share of common words among all words of two wordings of one constraint. */
 const ALIKE = 0.5;
 /** The same for constraints with one id. */
 const ALIKE_IN_PLACE = 0.25;
 const MAX_COMPARED = 200;
 
+/** Compares two versions; constraints with the same key on both sides are in none of the lists. */
 export function compareConstraints<One extends Compared>(
 	before: readonly One[],
 	after: readonly One[],
-): Comparison<One> {
+) {
 	const now = new Set(after.map(({ key }) => key));
 	const then = new Set(before.map(({ key }) => key));
 	const gone = before.filter(({ key }) => !now.has(key));

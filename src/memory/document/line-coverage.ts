@@ -2,13 +2,8 @@
 
 export type UnboundReason = 'frontMatter' | 'comments' | 'links' | 'headings';
 
-export interface Unbound {
-	readonly frontMatter: number;
-	readonly comments: number;
-	/** Lists and paragraphs of links alone, and link definitions. */
-	readonly links: number;
-	readonly headings: number;
-}
+/** Numbers of lines; `links` are lists and paragraphs of links alone, and link definitions. */
+type Unbound = Readonly<Record<UnboundReason, number>>;
 
 export const NONE_UNBOUND: Unbound = { frontMatter: 0, comments: 0, links: 0, headings: 0 };
 

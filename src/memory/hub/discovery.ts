@@ -80,7 +80,7 @@ export const discovery = (context: HubContext) => ({
 			);
 			const created = createdDrafts(isTalk ? [] : [...own.values()], filter);
 			// The author is working on a new draft: it comes before any page of published objects.
-			const found = [...created.exact, ...published, ...created.loose];
+			const found = [...created, ...published];
 			const items = found.slice(0, limit ?? (query.trim() === '' ? found.length : MOST_FOUND));
 			const reason = [filter.kind, filter.group, filter.query].filter((part) => part !== undefined);
 			attest({
@@ -188,27 +188,22 @@ const discovered = (
 	};
 };
 
-/** Returns drafts of new documents that pass; `exact` have every word of the query, `loose` only some. */
+/** Returns drafts of new documents that pass: they are few and not indexed, so that words match by their beginnings. */
 function createdDrafts(
 	own: readonly Draft[],
 	{ kind, group, query = '' }: Filter,
-): { readonly exact: readonly DiscoveredItem[]; readonly loose: readonly DiscoveredItem[] } {
+): readonly DiscoveredItem[] {
 	const terms = searchWords(query);
-	const exact: DiscoveredItem[] = [];
-	const loose: DiscoveredItem[] = [];
-	for (const { id, operation, category, path, body } of own) {
-		if (operation !== 'create' || body === undefined || !inGroup(path, group)) continue;
+	return own.flatMap(({ id, operation, category, path, body }) => {
+		if (operation !== 'create' || body === undefined || !inGroup(path, group)) return [];
 		const { hash, description } = body;
 		const item = { kind: kindOf(category, path), path, hash, ...defined({ description }) };
-		if (kind !== undefined && item.kind !== kind) continue;
-		// Drafts are few and not indexed: prefix match of each term.
 		const words = wordsOf(`${path.replace(/\.md$/, '')} ${description ?? ''}`);
 		const isFound = (term: string) => words.some((word) => word.startsWith(term));
-		const isExact = query.trim() === '' || (terms.length > 0 && terms.every(isFound));
-		if (!isExact && !terms.some(isFound)) continue;
-		(isExact ? exact : loose).push(discovered(item, id, true));
-	}
-	return { exact, loose };
+		const passes =
+			(kind ?? item.kind) === item.kind && (query.trim() === '' || terms.some(isFound));
+		return passes ? [discovered(item, id, true)] : [];
+	});
 }
 
 function loaded(

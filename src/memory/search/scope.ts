@@ -94,7 +94,6 @@ function expanded(glob: string): string[] {
 			return inside.split(',').map((choice) => before + choice + after);
 		});
 		if (next.length > MAX_BRACE_ALTERNATIVES) return all;
-		if (next.length === all.length && next.every((each, at) => each === all[at])) break;
 		all = next;
 	}
 	return all;

@@ -12,6 +12,7 @@ import {
 	callerOf,
 	type MemoryTool,
 	optionalText,
+	type Reply,
 	readHashes,
 	readSessionId,
 	readShape,
@@ -138,57 +139,46 @@ const memactivate: MemoryTool = async ({ hub }, caller, args) => {
 	return { ...ok(value), ...(given === 'slim' && { text: activationText(value) }) };
 };
 
-/** Arguments of each tool, beside `session_id`. */
-const TAKES = {
-	memsetup: ['knownHashes', 'shape'],
-	memdisc: ['kind', 'group', 'query', 'limit', 'shape'],
-	memload: ['ids', 'knownHashes', 'draft', 'shape'],
-	memref: ['refs'],
-	agentreport: ['summary'],
-	agentrejected: ['reason'],
-	artifact: ['resource', 'op'],
-	memactivate: ['task', 'query', 'files', 'token_budget', 'known', 'shape'],
+/** Each tool with the arguments that it takes beside `session_id`. */
+const TOOLS = {
+	memsetup: [memsetup, 'knownHashes', 'shape'],
+	memdisc: [memdisc, 'kind', 'group', 'query', 'limit', 'shape'],
+	memload: [memload, 'ids', 'knownHashes', 'draft', 'shape'],
+	memref: [memref, 'refs'],
+	agentreport: [agentreport, 'summary'],
+	agentrejected: [agentrejected, 'reason'],
+	artifact: [artifact, 'resource', 'op'],
+	memactivate: [memactivate, 'task', 'query', 'files', 'token_budget', 'known', 'shape'],
 } as const;
 
-/** Refuses arguments that a tool does not take. */
-const strict =
-	(name: keyof typeof TAKES, tool: MemoryTool): MemoryTool =>
-	async (services, caller, args) => {
-		const unknown = unknownMember(name, args, ['session_id', ...TAKES[name]]);
-		return unknown === undefined ? tool(services, caller, args) : err(unknown);
-	};
+export type MemoryToolName = keyof typeof TOOLS;
+
+/** Answers a call, refusing other arguments; before memsetup every other tool fails with that, whatever else is wrong. */
+async function replyOf(name: MemoryToolName, ...call: Parameters<MemoryTool>): Promise<Reply> {
+	const [services, from, args] = call;
+	const [tool, ...takes] = TOOLS[name];
+	const unknown = unknownMember(name, args, ['session_id', ...takes]);
+	const run: MemoryTool = unknown === undefined ? tool : async () => err(unknown);
+	if (name === 'memsetup') return run(...call);
+	const caller = callerOf(from, args);
+	if (!caller.ok) return caller;
+	const reply = await run(services, caller.value, args);
+	if (reply.ok) return reply;
+	const session = await services.hub.session({ caller: caller.value });
+	return session.ok ? reply : session;
+}
 
 /** A tool with its answer: errors are answers too. `structured` becomes `structuredContent` and, serialized, the text. */
 const answering =
-	(tool: MemoryTool) =>
+	(name: MemoryToolName) =>
 	async (...call: Parameters<MemoryTool>) => {
-		const { text, ...reply } = await tool(...call);
+		const { text, ...reply } = await replyOf(name, ...call);
 		if (reply.ok) return { structured: reply.value, isError: false, ...defined({ text }) };
 		const { error } = reply;
 		return { structured: typeof error === 'string' ? { error } : error, isError: true };
 	};
 
-/** Resolves the session of a call; before memsetup every call fails with that, whatever else is wrong with it. */
-const inSession = (tool: MemoryTool) =>
-	answering(async (services, from, args) => {
-		const caller = callerOf(from, args);
-		if (!caller.ok) return caller;
-		const reply = await tool(services, caller.value, args);
-		if (reply.ok) return reply;
-		const session = await services.hub.session({ caller: caller.value });
-		return session.ok ? reply : session;
-	});
-
 /** The memory tools; their errors are answers with `isError`. */
-export const MEMORY_TOOLS = {
-	memsetup: answering(strict('memsetup', memsetup)),
-	memdisc: inSession(strict('memdisc', memdisc)),
-	memload: inSession(strict('memload', memload)),
-	memref: inSession(strict('memref', memref)),
-	agentreport: inSession(strict('agentreport', agentreport)),
-	agentrejected: inSession(strict('agentrejected', agentrejected)),
-	artifact: inSession(strict('artifact', artifact)),
-	memactivate: inSession(strict('memactivate', memactivate)),
-} as const;
-
-export type MemoryToolName = keyof typeof MEMORY_TOOLS;
+export const MEMORY_TOOLS = Object.fromEntries(
+	Object.keys(TOOLS).map((name) => [name, answering(name as MemoryToolName)]),
+) as Readonly<Record<MemoryToolName, ReturnType<typeof answering>>>;
