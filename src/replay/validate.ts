@@ -118,20 +118,11 @@ const checkOrder = (
 	return { against, absent };
 };
 
-/** Commitments of a baseline that a later payload lacks. */
-export interface Loss {
-	readonly constraints: readonly string[];
-	/** Steps that happen less often than in the baseline, once per missing occurrence. */
-	readonly steps: readonly string[];
-	/** Adjacent steps of the baseline that now come in reverse order. */
-	readonly reversed: readonly Edge[];
-	readonly dependencies: readonly Edge[];
-	readonly blockers: readonly Edge[];
-	readonly recovery: readonly Edge[];
-}
-
-/** Compares two payloads exactly, in linear time; additions are no loss. */
-export const lossAgainst = (baseline: ReplayPayload, payload: ReplayPayload): Loss => {
+/**
+ * Returns the commitments of a baseline that a later payload lacks, in linear time. @returns `steps`: once per missing
+ * occurrence; `reversed`: adjacent steps that now come in reverse order
+ */
+export const lossAgainst = (baseline: ReplayPayload, payload: ReplayPayload) => {
 	const constraints = new Set(payload.constraints);
 	return {
 		constraints: baseline.constraints.filter((constraint) => !constraints.has(constraint)),
@@ -143,10 +134,7 @@ export const lossAgainst = (baseline: ReplayPayload, payload: ReplayPayload): Lo
 };
 
 /** Explains why the earlier order is no subsequence of the later one, pairing the nth occurrences of a step. */
-const lostOrder = (
-	before: readonly string[],
-	now: readonly string[],
-): Pick<Loss, 'steps' | 'reversed'> => {
+const lostOrder = (before: readonly string[], now: readonly string[]) => {
 	const steps: string[] = [];
 	const reversed: Edge[] = [];
 	if (isSubsequence(before, now)) return { steps, reversed };

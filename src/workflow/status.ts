@@ -13,34 +13,13 @@ import {
 	tasksOf,
 } from './position';
 import type { HistoryEntry, RunRecord } from './store';
-import type { Run, RunEffect, RunEvent, StepContextAction, StepType, TaskContext } from './types';
+import type { Run, RunEffect, RunEvent, StepContextAction } from './types';
 
-/** The current step of a run with its instructions; task and sub-step are absent outside a loop. */
-export interface Status {
-	readonly run_id: string;
-	readonly position: number;
-	readonly status: 'running' | 'complete' | 'failed';
-	readonly step: string;
-	readonly stepType: StepType;
-	readonly agent: string | null;
-	/** Given where the definition names them. */
-	readonly title?: string;
-	readonly tool?: string;
-	readonly instructions: string;
-	readonly progress: ReturnType<typeof progressOf>;
-	readonly task?: TaskContext & { readonly total: number };
-	readonly subStep?: string;
-	/** From 0. */
-	readonly subStepIndex?: number;
-	readonly totalSubSteps?: number;
-	readonly ralphIteration?: number;
-	readonly ralphTotal?: number;
-	readonly artefacts: readonly string[];
-	/** Effects of the call that the rest does not show. */
-	readonly note?: string;
+/** The current step of a run with its instructions; task and sub-step (from 0) are absent outside a loop. */
+export type Status = ReturnType<typeof statusOf> & {
 	/** Nothing changed: `if_position` was not the current position, or the call was a repeat. */
 	readonly stale?: true;
-}
+};
 
 /** Answer in place of a status: the context must be compacted or cleared before the step begins. */
 export interface PendingAction extends Pick<Status, 'run_id' | 'position' | 'note' | 'stale'> {
@@ -70,7 +49,7 @@ const progressOf = (run: Run) => {
 };
 
 /** Describes a run as `workflow_status` answers it. */
-export const statusOf = (id: string, run: Run, note?: string): Status => {
+export const statusOf = (id: string, run: Run, note?: string) => {
 	const { state, position } = run;
 	const running = state.status === 'running';
 	const { task, subStep }: Partial<Run['state']> = running ? state : {};

@@ -39,7 +39,11 @@ describe.each([
 	it.each<[MemoryToolName, object, string]>([
 		['memsetup', {}, 'session_id is required'],
 		['memsetup', { session_id: '' }, 'session_id must not be empty'],
-		['memsetup', { session_id: 's1' }, 'knownHashes is required'],
+		[
+			'memsetup',
+			{ session_id: 's1' },
+			'knownHashes is required: {"META_PROMPT.md": ""}, or the hash that you hold',
+		],
 		[
 			'memsetup',
 			{ ...SETUP, session_id: 's2' },

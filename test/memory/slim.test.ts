@@ -16,7 +16,7 @@ async function library() {
 describe('a slim answer', () => {
 	it('finds by short names, with as much of the description as little costs', async () => {
 		const { agent } = await library();
-		expect((await agent('memdisc', { ...SLIM, query: 'names' })).structured).toEqual({
+		expect((await agent('memdisc', { shape: 'slim', query: 'names' })).structured).toEqual({
 			items: [{ id: 'r1', path: 'STYLE.md', about: 'How code looks' }],
 		});
 	});

@@ -174,7 +174,10 @@ describe('the memory tools', () => {
 			{ session_id: 'a b' },
 			"session_id may only contain letters, numbers, '-' and '_' and must be at most 128 bytes",
 		],
-		[{ session_id: 'ada-1' }, 'knownHashes is required'],
+		[
+			{ session_id: 'ada-1' },
+			'knownHashes is required: {"META_PROMPT.md": ""}, or the hash that you hold',
+		],
 		[{ session_id: 'ada-1', knownHashes: [] }, 'knownHashes must be an object map'],
 		[
 			{ session_id: 'ada-1', knownHashes: {} },

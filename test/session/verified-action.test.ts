@@ -98,9 +98,10 @@ async function world() {
 		async load(topic: string, held: boolean) {
 			const id = idOf(topic);
 			const hash = held ? contentHash(textOf(topic, words.get(topic) ?? [])) : '';
-			const { isError } = await ask('memload', { ids: [id], knownHashes: { [id]: hash } });
-			expect(isError).toBe(!words.has(topic));
-			if (isError) return;
+			const loaded = await ask('memload', { ids: [id], knownHashes: { [id]: hash } });
+			expect(loaded.isError).toBe(false);
+			// A withdrawn one is told to be let go.
+			expect(Object.hasOwn(loaded.structured, 'withdrawn')).toBe(!words.has(topic));
 			forget(topic);
 			tell(topic, standing(topic));
 		},

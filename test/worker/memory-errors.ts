@@ -14,7 +14,11 @@ export const MEMORY_ERRORS: readonly Row[] = [
 	['memsetup', { knownHashes: NONE }, error('session_id is required')],
 	['memsetup', { session_id: 5, knownHashes: NONE }, error('session_id must be a string')],
 	['memsetup', { session_id: 'a b', knownHashes: NONE }, error(/^session_id may only contain/)],
-	['memsetup', { session_id: 'other' }, error('knownHashes is required')],
+	[
+		'memsetup',
+		{ session_id: 'other' },
+		error('knownHashes is required: {"META_PROMPT.md": ""}, or the hash that you hold'),
+	],
 	['memsetup', { session_id: 'other', knownHashes: {} }, error(/^knownHashes must contain/)],
 	['memdisc', { kind: 'mpf' }, error(/^kind parameter must be one of/)],
 	['memdisc', { query: 1e30 }, error('query parameter must be a string')],

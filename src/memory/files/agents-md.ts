@@ -4,12 +4,7 @@ import { splitFrontMatter } from '../document/front-matter';
 import { scopeOf } from '../search/scope';
 import type { Kind } from '../types';
 
-interface AgentsSource {
-	readonly file: string;
-	readonly path: string;
-	readonly content: string;
-	readonly kind: Kind;
-}
+type AgentsSource = Readonly<Record<'file' | 'path' | 'content', string> & { kind: Kind }>;
 
 /** Joins rules and workflows, always-on ones first, then contexts. */
 export function agentsFile(sources: readonly AgentsSource[]): string {

@@ -164,10 +164,7 @@ interface Texts {
 const lines = (text: string): string[] => text.split('\n');
 
 /** Merges two texts; places that both changed (counted in `conflicts`) hold both, between marks. */
-export function mergeTexts({ mine, base, theirs, label = 'here' }: Texts): {
-	readonly text: string;
-	readonly conflicts: number;
-} {
+export function mergeTexts({ mine, base, theirs, label = 'here' }: Texts) {
 	const regions = diff3Merge(lines(mine), lines(base), lines(theirs), {
 		excludeFalseConflicts: true,
 	}) as readonly { ok?: string[]; conflict?: { a: string[]; b: string[] } }[];

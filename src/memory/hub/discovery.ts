@@ -1,10 +1,10 @@
 // Discovery and loading (memdisc, memload): first the inventory, then the content of chosen objects, where the
 // caller does not hold it already.
 import { defined } from '../../shared/json-values';
-import { err, ok, type Result } from '../../shared/result';
+import { err, ok } from '../../shared/result';
 import { binds, referable, referables } from '../document/document';
 import { excerptOf, partsOf } from '../document/parts';
-import { type Fault, unknownId } from '../faults';
+import { unknownId } from '../faults';
 import { groupOf, kindOf, nameOf } from '../files/paths';
 import { contentHash, holdsHash, MIN_HASH_DIGITS, shortHash, TEXT_DIGITS } from '../hash';
 import { isSmallTalk } from '../search/small-talk';
@@ -18,7 +18,6 @@ import {
 	idOf,
 	inSession,
 	ownDrafts,
-	type Reviewed,
 	shapeOf,
 } from './context';
 import { type Filter, findObjects, inGroup } from './ranking';
@@ -63,14 +62,7 @@ export const discovery = (context: HubContext) => ({
 		limit,
 		shape,
 		...filter
-	}: Filter & { readonly caller: Caller; readonly limit?: number; readonly shape?: Shape }): Result<
-		Reviewed & {
-			readonly items: readonly DiscoveredItem[];
-			readonly more: number;
-			readonly shape: Shape;
-		},
-		Fault
-	> {
+	}: Filter & { readonly caller: Caller; readonly limit?: number; readonly shape?: Shape }) {
 		return inSession(context, caller, (attest, session) => {
 			const own = ownDrafts(context, caller.principal);
 			const { query = '' } = filter;
@@ -80,7 +72,7 @@ export const discovery = (context: HubContext) => ({
 			);
 			const created = createdDrafts(isTalk ? [] : [...own.values()], filter);
 			// The author is working on a new draft: it comes before any page of published objects.
-			const found = [...created, ...published];
+			const found = [...created.exact, ...published, ...created.loose];
 			const items = found.slice(0, limit ?? (query.trim() === '' ? found.length : MOST_FOUND));
 			const reason = [filter.kind, filter.group, filter.query].filter((part) => part !== undefined);
 			attest({
@@ -94,7 +86,8 @@ export const discovery = (context: HubContext) => ({
 	},
 
 	/**
-	 * Loads one item per distinct id, in their order, and lets withdrawn ones go; fails when one of them is unknown.
+	 * Loads one item per distinct id, in their order, and lets withdrawn ones go, by name and path; fails when one of them is
+	 * unknown.
 	 * @param wanted each id with the hash that the caller holds of it, or an empty string
 	 * @param isWhole the hashes are spelled as Memory MCP spells them: so are this session's answers then
 	 * @param draft prefers the caller's own drafts to what is published
@@ -111,16 +104,7 @@ export const discovery = (context: HubContext) => ({
 		readonly shape?: Shape;
 		readonly isWhole?: boolean;
 		readonly draft: boolean;
-	}): Result<
-		Reviewed & {
-			readonly workspaceId: string;
-			readonly items: readonly LoadedItem[];
-			/** Names and paths of documents that are no longer in force: the session lets them go. */
-			readonly withdrawn: readonly string[];
-			readonly shape: Shape;
-		},
-		Fault
-	> {
+	}) {
 		const { store, workspaceId, now } = context;
 		return inSession(context, caller, (attest, session) => {
 			const { principal } = caller;
@@ -188,22 +172,27 @@ const discovered = (
 	};
 };
 
-/** Returns drafts of new documents that pass: they are few and not indexed, so that words match by their beginnings. */
+/** Returns drafts of new documents that pass; `exact` have every word of the query, `loose` only some. */
 function createdDrafts(
 	own: readonly Draft[],
 	{ kind, group, query = '' }: Filter,
-): readonly DiscoveredItem[] {
+): { readonly exact: readonly DiscoveredItem[]; readonly loose: readonly DiscoveredItem[] } {
 	const terms = searchWords(query);
-	return own.flatMap(({ id, operation, category, path, body }) => {
-		if (operation !== 'create' || body === undefined || !inGroup(path, group)) return [];
+	const exact: DiscoveredItem[] = [];
+	const loose: DiscoveredItem[] = [];
+	for (const { id, operation, category, path, body } of own) {
+		if (operation !== 'create' || body === undefined || !inGroup(path, group)) continue;
 		const { hash, description } = body;
 		const item = { kind: kindOf(category, path), path, hash, ...defined({ description }) };
+		if (kind !== undefined && item.kind !== kind) continue;
+		// Drafts are few and not indexed: prefix match of each term.
 		const words = wordsOf(`${path.replace(/\.md$/, '')} ${description ?? ''}`);
 		const isFound = (term: string) => words.some((word) => word.startsWith(term));
-		const passes =
-			(kind ?? item.kind) === item.kind && (query.trim() === '' || terms.some(isFound));
-		return passes ? [discovered(item, id, true)] : [];
-	});
+		const isExact = query.trim() === '' || (terms.length > 0 && terms.every(isFound));
+		if (!isExact && !terms.some(isFound)) continue;
+		(isExact ? exact : loose).push(discovered(item, id, true));
+	}
+	return { exact, loose };
 }
 
 function loaded(

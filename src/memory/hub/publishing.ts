@@ -32,10 +32,7 @@ const EXPORT_CHARACTERS = 4_000_000;
 
 export const publishing = (context: HubContext) => ({
 	/** Returns a page of the workspace as files; pass `next` as `after` for the next page. */
-	exportFiles({ after = '' }: { readonly after?: string } = {}): {
-		readonly files: readonly ExportedFile[];
-		readonly next?: string;
-	} {
+	exportFiles({ after = '' }: { readonly after?: string } = {}) {
 		const objects = [...context.store.objects()]
 			.sort((one, other) => (one.id < other.id ? -1 : 1))
 			.filter(({ id }) => id > after);
@@ -59,13 +56,7 @@ export const publishing = (context: HubContext) => ({
 		return findObjects(context, filter).map(entryOf);
 	},
 
-	readObject({
-		id: name,
-		version,
-	}: {
-		readonly id: string;
-		readonly version?: number;
-	}): Version | null {
+	readObject({ id: name, version }: { readonly id: string; readonly version?: number }) {
 		const id = idOf(context, name);
 		const present = presentVersion(context, id);
 		// The default meta-prompt is version 0, which is not stored.
