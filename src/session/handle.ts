@@ -16,7 +16,7 @@ export const NAMELESS: SessionHandle = { session: 'default', source: 'none' };
 export const SESSION_META_KEY = 'dev.loadline/session';
 
 /** Sources of a handle, by precedence. */
-export interface HandleHints {
+interface HandleHints {
 	/** The tool's argument `session_id`. */
 	readonly argument?: unknown;
 	/** `_meta["dev.loadline/session"]`. */

@@ -3,7 +3,7 @@
 // Adds to a call the part that concerns its session.
 export { argumentsText } from './call-arguments';
 // The handle by which a call names its session.
-export { SESSION_META_KEY, type SessionHandle, sessionHandle } from './handle';
+export { NAMELESS, SESSION_META_KEY, type SessionHandle, sessionHandle } from './handle';
 // Prompts as they were sent to a model.
 export { KeptPrompts } from './kept-prompts';
 // Kept results, by what a host shows of them.
@@ -16,10 +16,8 @@ export {
 } from './kept-results';
 // A session and the list of a workspace's sessions, with their storage.
 export { SessionService } from './service';
-export type { SessionSummary } from './store';
-export { SessionList } from './store';
-export type { TracedEvent } from './trace';
-export { eventsOf } from './trace';
+export { SessionList, type SessionSummary } from './store';
+export { eventsOf, type TracedEvent } from './trace';
 // Verified context actions: payloads before and after (docs/replay.md).
 export {
 	currentPayload,

@@ -172,11 +172,13 @@ export const createSessionStore = (sql: Sql) => {
 			let size = 0;
 			const chunks = sql.all<Chunk>`SELECT * FROM session_chunks
 				WHERE instr(entries, ${`"kind":"${kind}"`}) ORDER BY n DESC`;
-			for (const event of chunks.flatMap(eventsOf).filter((each) => each.kind === kind)) {
-				size += JSON.stringify(event).length;
-				if (size > characters) break;
-				found.unshift(event);
-			}
+			for (const { events } of chunks.flatMap((chunk) => entriesOf(chunk).toReversed()))
+				for (const event of events.toReversed()) {
+					if (event.kind !== kind) continue;
+					size += JSON.stringify(event).length;
+					if (size > characters) return found;
+					found.unshift(event);
+				}
 			return found;
 		},
 	};
@@ -188,12 +190,6 @@ const lengthOf = (texts: readonly string[]): number =>
 	texts.reduce((all, text) => all + text.length, 0);
 
 const withoutRecord = ({ record: _, ...entry }: Entry): Entry => entry;
-
-/** The newest first. */
-const eventsOf = (chunk: Chunk): TraceEvent[] =>
-	entriesOf(chunk)
-		.flatMap(({ events }) => events)
-		.toReversed();
 
 function tracedIn(chunk: Chunk): TracedEvent[] {
 	let n = chunk.event;

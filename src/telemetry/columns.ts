@@ -38,13 +38,8 @@ export const COLUMNS = {
 type Member = keyof typeof COLUMNS;
 const MEMBERS = Object.entries(COLUMNS) as [Member, string][];
 
-interface DataPoint {
-	readonly indexes: string[];
-	readonly blobs: string[];
-	readonly doubles: number[];
-}
-
-export function dataPointOf(record: CallRecord): DataPoint {
+/** A record as Analytics Engine takes it. */
+export function dataPointOf(record: CallRecord) {
 	const of = (kind: string) =>
 		MEMBERS.filter(([, column]) => column.startsWith(kind))
 			.sort(([, a], [, b]) => Number(a.slice(kind.length)) - Number(b.slice(kind.length)))

@@ -53,7 +53,10 @@ export function plainCallOf({ headers }: Request, body: unknown) {
 	const version = headers.get('mcp-protocol-version');
 	if (OLDER.has(version) && isOlder(headers, meta))
 		return { era: 'legacy' as const, ...said, client: '' };
-	if (!isUsual(meta)) return undefined;
+	// Progress and log messages take a stream.
+	for (const key of Object.keys(meta))
+		if (key === 'progressToken' || (key.startsWith(PROTOCOL) && !ENVELOPE.has(key)))
+			return undefined;
 	// A name that stands encoded in its header begins so.
 	const isNamed = headers.get('mcp-name') === name && !name.startsWith('=?');
 	if (
@@ -84,13 +87,6 @@ function isOlder(headers: Headers, meta: JsonObject): boolean {
 	for (const key of Object.keys(meta)) if (key.startsWith(PROTOCOL)) return false;
 	return true;
 }
-
-/** Returns whether a `_meta` asks for neither progress nor log messages, which take a stream. */
-const isUsual = (meta: JsonObject): boolean => {
-	for (const key of Object.keys(meta))
-		if (key === 'progressToken' || (key.startsWith(PROTOCOL) && !ENVELOPE.has(key))) return false;
-	return true;
-};
 
 /** Dependencies of answering a plain call. */
 export interface PlainParts {

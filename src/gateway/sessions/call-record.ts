@@ -186,20 +186,11 @@ function countItems(text: string): number | null {
 	return most;
 }
 
-/** Exact tokens of what was sent, and what each estimator says of the same text. */
-interface Sample {
-	readonly exactTokens: number;
-	readonly calibratedTokens: number;
-	readonly heuristicTokens: number;
-	/** By the configured estimator, also while bytes stand in for it. */
-	readonly configured: number;
-}
-
-/** Counts what was sent exactly: 100 ms at worst, after the answer only. @param tokenFamily multiplies every count */
-export async function sampleOf(
-	{ endpoint, result }: CallFacts,
-	config: Config,
-): Promise<Sample | null> {
+/**
+ * Counts what was sent exactly, and says what each estimator does of the same text, times the token family: 100 ms at
+ * worst, after the answer only.
+ */
+export async function sampleOf({ endpoint, result }: CallFacts, config: Config) {
 	const text = result ? shownText(result) : '';
 	if (text === '') return null;
 	const { policy } = treatmentOf(config, endpoint);
@@ -209,6 +200,7 @@ export async function sampleOf(
 		exactTokens: scaled(tokens),
 		calibratedTokens: scaled(estimate(text)),
 		heuristicTokens: scaled(heuristic(text)),
+		/** By the configured estimator, also while bytes stand in for it. */
 		configured: sizeOf(text, policy).tokens,
 	};
 }

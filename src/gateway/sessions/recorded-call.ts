@@ -10,6 +10,7 @@ import {
 	eventsOf,
 	type KeptPrompts,
 	type KeptResults,
+	NAMELESS,
 	SESSION_META_KEY,
 	type SessionHandle,
 	type SessionList,
@@ -37,8 +38,6 @@ import { recordOf } from './call-record';
 const LONGEST_NAME = 200;
 /** Characters of the name of a client, and of its version. */
 const LONGEST_WORD = 80;
-/** The session of calls whose own cannot be one: their records belong somewhere. */
-const NOWHERE: SessionHandle = { session: 'default', source: 'none' };
 
 /** A call that has been answered, as the gateway knows it. */
 export interface AnsweredCall {
@@ -89,8 +88,9 @@ export function recordedCall(
 	const beside = facts.isOfRun ? undefined : sessionHandle(connected);
 	const sampled = isSampled && { sampled: answered };
 	if (!handle.ok) {
+		// Its record belongs somewhere.
 		const entry = { at, events: [], record };
-		return { entry, handle: NOWHERE, left: [], changesMuch: false, ...sampled };
+		return { entry, handle: NAMELESS, left: [], changesMuch: false, ...sampled };
 	}
 	const { endpoint, result, cursorUse } = facts;
 	const { estimatedTokens: tokens, originalTokens } = record;

@@ -67,7 +67,7 @@ export class SessionWriter {
 		const calls = ended.toSorted((one, other) => one.order - other.order);
 		for (const enter of [this.#lookUp, this.#enter]) {
 			const entered: Promise<void>[] = [];
-			for (const [key, own] of Map.groupBy(calls, keyOf))
+			for (const [key, own] of Map.groupBy(calls, (call) => call.key))
 				if (key !== '') entered.push(enter.call(this, key, own));
 			await Promise.all(entered);
 		}
@@ -175,5 +175,3 @@ export class SessionWriter {
 		}
 	}
 }
-
-const keyOf = ({ key }: Waiting): string => key;
