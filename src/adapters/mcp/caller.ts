@@ -11,7 +11,7 @@ import {
 	type GatewayContext,
 	hostSession,
 } from '../../gateway';
-import { asObject, defined, type JsonObject } from '../../shared/json-values';
+import { asObject, type JsonObject } from '../../shared/json-values';
 import type { Mailboxes } from './mailbox';
 import {
 	CHANGED,
@@ -127,8 +127,10 @@ export const callerOf = (
 	return {
 		principal,
 		correlationId,
-		scope: { ...defined({ upstream }), ...asked },
-		...defined({ host, home, madeIn }),
+		scope: { ...(upstream !== undefined && { upstream }), ...asked },
+		...(host !== undefined && { host }),
+		...(home && { home }),
+		...(madeIn !== undefined && { madeIn }),
 		...(conversation !== undefined && {
 			conversation: addressedConversation(conversation),
 			session: conversation,
@@ -221,7 +223,11 @@ export const openRequest = (
 			signal: mcpReq.signal,
 			meta,
 			wantsProgress: progressToken !== undefined,
-			...defined({ conversation, session, clientInfo, host, clientCapabilities }),
+			...(conversation !== undefined && { conversation }),
+			...(session !== undefined && { session }),
+			...(clientInfo && { clientInfo }),
+			...(host !== undefined && { host }),
+			...(clientCapabilities && { clientCapabilities }),
 			...(typeof logLevel === 'string' && { logLevel }),
 			notify,
 			...(isLegacy && ask && { ask: (...question) => ask(mcpReq.id, ...question) }),
