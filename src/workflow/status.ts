@@ -22,10 +22,7 @@ export type Status = ReturnType<typeof statusOf> & {
 };
 
 /** Answer in place of a status: the context must be compacted or cleared before the step begins. */
-export interface PendingAction extends Pick<Status, 'run_id' | 'position' | 'note' | 'stale'> {
-	readonly contextAction: '/compact' | '/clear';
-	readonly message: string;
-}
+export type PendingAction = ReturnType<typeof pendingAction> & Pick<Status, 'stale'>;
 
 /** Returns the progress of a run: of a loop how many of its tasks are done, and `Task 1/2, Sub-step 1/4` of the one in hand. */
 const progressOf = (run: Run) => {
@@ -91,15 +88,10 @@ export const runHints = (run: Run): readonly ContextHint[] =>
 	run.state.status === 'running' ? hintsOf(currentGroup(run)) : [];
 
 /** Returns the answer that requests a context action. */
-export const pendingAction = (
-	id: string,
-	run: Run,
-	action: StepContextAction,
-	note?: string,
-): PendingAction => ({
+export const pendingAction = (id: string, run: Run, action: StepContextAction, note?: string) => ({
 	run_id: id,
 	position: run.position,
-	contextAction: `/${action}`,
+	contextAction: `/${action}` as const,
 	message: `Please run \`/${action}\` first, then call workflow_status again.`,
 	note: [note, requestFor(id, action)].filter((each) => each !== undefined).join(' '),
 });

@@ -173,10 +173,7 @@ const discovered = (
 };
 
 /** Returns drafts of new documents that pass; `exact` have every word of the query, `loose` only some. */
-function createdDrafts(
-	own: readonly Draft[],
-	{ kind, group, query = '' }: Filter,
-): { readonly exact: readonly DiscoveredItem[]; readonly loose: readonly DiscoveredItem[] } {
+function createdDrafts(own: readonly Draft[], { kind, group, query = '' }: Filter) {
 	const terms = searchWords(query);
 	const exact: DiscoveredItem[] = [];
 	const loose: DiscoveredItem[] = [];

@@ -4,7 +4,7 @@ import { err, ok, type Result } from '../../shared/result';
 import { type Fault, fault } from '../faults';
 import { kindOf, META_PROMPT_PATH } from '../files/paths';
 import { shortHash } from '../hash';
-import type { Caller, Category, Draft, Kind } from '../types';
+import type { Caller, Category, Draft } from '../types';
 import {
 	aliasFor,
 	type HubContext,
@@ -50,9 +50,7 @@ const spelled = (asked: string, path: string): { readonly note?: string } =>
 
 export const drafting = (context: HubContext) => ({
 	/** Returns the id under which the body of a create or update is stored, or the reason to refuse it. Changes nothing. */
-	prepareDraft(
-		call: ArtifactCall<Create | Update>,
-	): Result<{ readonly draftId: string; readonly kind: Kind }, Fault> {
+	prepareDraft(call: ArtifactCall<Create | Update>) {
 		const { resource, command, caller } = call;
 		const session = sessionOf(context, caller);
 		if (!session.ok) return session;

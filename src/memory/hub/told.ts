@@ -168,11 +168,7 @@ export const namedBy = (held: string, tellings: readonly Telling[]): readonly Te
 	);
 
 /** A document and lines of it that a status told. */
-export interface Retold {
-	readonly ruleId: string;
-	readonly hash: string;
-	readonly keys: readonly string[];
-}
+type Retold = Readonly<Record<'ruleId' | 'hash', string>> & { readonly keys: readonly string[] };
 
 /** Makes the hub's records of what the model was told again, and of what has left its context. */
 export const telling = (context: HubContext) => ({
