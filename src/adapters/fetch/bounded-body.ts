@@ -3,9 +3,10 @@ import { FreeMoments } from '../../shared/free-moment';
 import { err, ok, type Result } from '../../shared/result';
 import { Turns } from '../../shared/turns';
 
-/** Bytes of a refused body that are read on and thrown away, so many in a free moment. */
+/** Bytes of a refused body that are read on and thrown away. */
 const DRAINED_BYTES = 64 * 1024 * 1024;
-const DRAINED_AT_ONCE = 1024 * 1024;
+/** Bytes of any body that are read in a free moment. */
+const AT_ONCE = 512 * 1024;
 
 const SMALL = 65_536;
 
@@ -28,18 +29,12 @@ export const readBoundedText = async (
 	if (Number(declared) > maxBytes) return err('too_large');
 	// Its framing holds a body to the length that it declares; the runtime reads a small one in one go.
 	if (declared !== null && Number(declared) <= SMALL) return request.text().then(ok, unread);
-	const decoder = new TextDecoder();
-	const reader = request.body.getReader();
-	let text = '';
-	const read = await readParts(reader, (part, received) => {
-		const isWithin = received <= maxBytes;
-		if (isWithin) text += decoder.decode(part, STREAM);
-		return isWithin;
-	});
-	if (!read.ok) void reader.cancel().catch(() => {});
-	else reader.releaseLock();
+	const { parts, reader, read } = await begun(request.body, maxBytes);
+	reader.releaseLock();
 	if (!read.ok) return read;
-	return read.value.isOver ? ok(text + decoder.decode()) : err('too_large');
+	if (!read.value.isOver) return err('too_large');
+	const decoder = new TextDecoder();
+	return ok(parts.map((part) => decoder.decode(part, STREAM)).join('') + decoder.decode());
 };
 
 const STREAM = { stream: true } as const;
@@ -66,12 +61,7 @@ export async function answeredEarly(
 	const [reader, writer] = [body.getReader(), writable.getWriter()];
 	const readOn = async () => {
 		await writer.write(answer);
-		let moments = 0;
-		await readParts(reader, (_, received) => {
-			if (received < moments * DRAINED_AT_ONCE) return true;
-			moments++;
-			return freeMoments.next().then(() => received < DRAINED_BYTES);
-		});
+		await readParts(reader, (_, received) => received < DRAINED_BYTES);
 		await Promise.all([reader.cancel(), writer.close()]);
 	};
 	void readOn().catch(() => reader.cancel().catch(() => {}));
@@ -126,19 +116,23 @@ export const peekBody = async (
 	body: ReadableStream<Bytes>,
 	maxBytes: number,
 ): Promise<Result<Peeked, BodyFault>> => {
+	const { parts, reader, read } = await begun(body, maxBytes);
+	if (!read.ok) return read;
+	if (!read.value.isOver) return ok({ bytes: new Uint8Array(), whole: resumed(parts, reader) });
+	return ok({ bytes: new Uint8Array(await new Blob(parts).arrayBuffer()) });
+};
+
+/** Reads a body until it is over, or longer; one that cannot be read on is left. */
+async function begun(body: ReadableStream<Bytes>, maxBytes: number) {
 	const reader = body.getReader();
 	const parts: Bytes[] = [];
 	const read = await readParts(reader, (part, received) => {
 		parts.push(part);
 		return received <= maxBytes;
 	});
-	if (!read.ok) {
-		void reader.cancel().catch(() => {});
-		return read;
-	}
-	if (!read.value.isOver) return ok({ bytes: new Uint8Array(), whole: resumed(parts, reader) });
-	return ok({ bytes: new Uint8Array(await new Blob(parts).arrayBuffer()) });
-};
+	if (!read.ok) void reader.cancel().catch(() => {});
+	return { parts, reader, read };
+}
 
 /** Streams the part that was read already, then the rest. */
 const resumed = (parts: Bytes[], reader: ReadableStreamDefaultReader<Bytes>) =>
@@ -154,35 +148,26 @@ const resumed = (parts: Bytes[], reader: ReadableStreamDefaultReader<Bytes>) =>
 /** Reads a body part by part, until it is over, `take` wants no more of it, or it does not come. */
 async function readParts(
 	reader: ReadableStreamDefaultReader<Bytes>,
-	take: (part: Bytes, received: number) => boolean | Promise<boolean>,
-): Promise<Result<{ readonly received: number; readonly isOver: boolean }, BodyFault>> {
-	let received = 0;
-	const watch = slowness(() => received);
-	const next = () => Promise.race([reader.read(), watch.slow]);
-	try {
-		for (let part = await next(); part && !part.done; part = await next()) {
+	take: (part: Bytes, received: number) => boolean,
+): Promise<Result<{ readonly isOver: boolean }, BodyFault>> {
+	let [received, moments, seconds] = [0, 1, 0];
+	const reading = async () => {
+		for (let part = await reader.read(); !part.done; part = await reader.read()) {
 			received += part.value.byteLength;
-			if (!(await take(part.value, received))) return ok({ received, isOver: false });
+			if (!take(part.value, received)) return ok({ isOver: false });
+			if (received < moments * AT_ONCE) continue;
+			moments++;
+			await freeMoments.next();
 		}
-	} catch {
-		return err('unreadable');
-	} finally {
-		watch.end();
-	}
-	return watch.isSlow() ? err('slow') : ok({ received, isOver: true });
-}
-
-/** Looks every second whether a body comes; `slow` resolves when it does not. A second in which nothing ran is none. */
-function slowness(received: () => number) {
-	let [seconds, isSlow] = [0, false];
-	let end = (): void => {};
-	const slow = new Promise<undefined>((resolve) => {
-		const timer = setInterval(() => {
-			seconds++;
-			isSlow ||= received() < (seconds - GRACE_SECONDS) * SLOWEST;
-			if (isSlow) resolve(undefined);
+		return ok({ isOver: true });
+	};
+	let timer: ReturnType<typeof setInterval> | undefined;
+	// Looked at every second; one in which nothing ran is none.
+	const slow = new Promise<Result<never, BodyFault>>((resolve) => {
+		timer = setInterval(() => {
+			if (received < (++seconds - GRACE_SECONDS) * SLOWEST) resolve(err('slow'));
 		}, 1_000);
-		end = () => clearInterval(timer);
 	});
-	return { slow, isSlow: () => isSlow, end };
+	// Not once a part: what is raced against one promise stays as long as that does.
+	return Promise.race([reading().catch(unread), slow]).finally(() => clearInterval(timer));
 }
