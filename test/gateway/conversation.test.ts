@@ -31,6 +31,16 @@ describe('a conversation', () => {
 		expect(conversationOf({})).toBeUndefined();
 	});
 
+	it('has a name of 800 bytes at most, another for each, however long the names of its host are', () => {
+		const long = (end: string) => '\u0001'.repeat(199) + end;
+		const names = ['a', 'b', 'é'].map((end) =>
+			conversationOf({ sessionId: long(end), threadId: long('c'), 'openai/session': long('d') }),
+		);
+		expect(new Set(names).size).toBe(3);
+		for (const name of names)
+			expect(Buffer.byteLength(JSON.stringify(name))).toBeLessThanOrEqual(800);
+	});
+
 	it('is a session under the name that its host gives it, where that can be one', () => {
 		const codex = { 'x-codex-turn-metadata': { thread_id: 'a', session_id: 'b' } };
 		expect(hostSession(codex)).toBe('b');

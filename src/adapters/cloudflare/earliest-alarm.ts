@@ -1,11 +1,6 @@
 // The alarm of an object, of which services ask one after the other: the earliest time counts.
 
-/** The part of an object's storage that is used. */
-interface AlarmStorage {
-	/** Milliseconds since the epoch, or null. */
-	getAlarm(): Promise<number | null>;
-	setAlarm(time: number): Promise<void>;
-}
+type AlarmStorage = Pick<DurableObjectStorage, 'getAlarm' | 'setAlarm'>;
 
 /**
  * Asks for an alarm at a time, milliseconds since the epoch, unless one is due earlier. One after the other: of two

@@ -21,7 +21,7 @@ export interface Host {
 }
 
 /** Operations of every object on its rows. */
-export interface RowsPort<Query, Page> {
+interface RowsPort<Query, Page> {
 	isEmpty(sql: Sql): boolean;
 	rowsOf(sql: Sql, query: Query): Page;
 	eraseOf(sql: Sql, principal: string): number;
@@ -36,13 +36,7 @@ export const hostedObject = <Env, Query, Page>(
 	port: RowsPort<Query, Page>,
 ) =>
 	class extends DurableObject {
-		readonly #state: DurableObjectState;
 		#hosted: Hosted | undefined;
-
-		constructor(state: DurableObjectState, env: unknown) {
-			super(state, env as never);
-			this.#state = state;
-		}
 
 		/** Calls one method of one service. */
 		invoke(service: string, method: string, args: readonly unknown[]): unknown {
@@ -60,18 +54,18 @@ export const hostedObject = <Env, Query, Page>(
 
 		override async alarm(): Promise<void> {
 			// Of one that was set before the runtime kept names with alarms: its next caller sets it again.
-			if (this.#state.id.name === undefined) return;
+			if (this.ctx.id.name === undefined) return;
 			if ((await (this.#hosted ?? this.#host()).alarm?.()) === true) await this.#erase();
 		}
 
 		#host(): Hosted {
-			this.#hosted = build(hostOf(this.#state), this.env as Env);
+			this.#hosted = build(hostOf(this.ctx), this.env as Env);
 			return this.#hosted;
 		}
 
 		/** Of its database as it is: what was never made is not made for this. */
 		#own(method: string, [given]: readonly unknown[]): unknown {
-			const sql = sqlOf(this.#state.storage);
+			const sql = sqlOf(this.ctx.storage);
 			if (method === 'rows') return port.rowsOf(sql, given as Query);
 			if (method === 'erase') return this.#erase();
 			const rows = port.eraseOf(sql, String(given));
@@ -81,7 +75,7 @@ export const hostedObject = <Env, Query, Page>(
 		}
 
 		async #erase(): Promise<boolean> {
-			const { storage } = this.#state;
+			const { storage } = this.ctx;
 			const isThere = !port.isEmpty(sqlOf(storage));
 			this.#hosted = undefined;
 			await storage.deleteAlarm();

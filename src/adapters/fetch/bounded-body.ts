@@ -161,13 +161,11 @@ async function readParts(
 		}
 		return ok({ isOver: true });
 	};
-	let timer: ReturnType<typeof setInterval> | undefined;
+	const { promise: slow, resolve } = Promise.withResolvers<Result<never, BodyFault>>();
 	// Looked at every second; one in which nothing ran is none.
-	const slow = new Promise<Result<never, BodyFault>>((resolve) => {
-		timer = setInterval(() => {
-			if (received < (++seconds - GRACE_SECONDS) * SLOWEST) resolve(err('slow'));
-		}, 1_000);
-	});
+	const timer = setInterval(() => {
+		if (received < (++seconds - GRACE_SECONDS) * SLOWEST) resolve(err('slow'));
+	}, 1_000);
 	// Not once a part: what is raced against one promise stays as long as that does.
 	return Promise.race([reading().catch(unread), slow]).finally(() => clearInterval(timer));
 }

@@ -17,7 +17,7 @@ import type { Remote } from '../../shared/remote';
 import { err, ok, type Result } from '../../shared/result';
 import { freeMoments } from '../fetch';
 import type { HttpDeps, RouteState } from './deps';
-import { type Asking, type HttpErrorCode, refuse } from './errors';
+import { type Asking, type ErrorDetail, type HttpErrorCode, refuse } from './errors';
 import { isoTimes, serve } from './serve';
 
 /** UTF-16 units of JSON and words in one batch. */
@@ -27,12 +27,19 @@ type ImportFormat = NonNullable<ReturnType<typeof importFormatOf>>;
 type Parsed = ReturnType<ReturnType<typeof recordParser>['push']>;
 type NewRecord = Parameters<RecordsService['stageRecords']>[1][number];
 
-/** The reason why an import stopped, with the line where it is the text's fault; nothing was imported. */
-type ImportStop =
-	| ({ readonly code: 'invalid' } & Extract<Parsed, { ok: false }>['error'])
-	| { readonly code: 'too_large' }
-	| { readonly code: 'unreadable' }
-	| { readonly code: 'refused'; readonly message: string };
+/** The refusal of an import: nothing was imported. */
+type ImportStop = readonly [code: HttpErrorCode, message: string, more?: ErrorDetail];
+
+const invalid = (line: number, message: string): ImportStop => [
+	'invalid_body',
+	`Line ${line}: ${message}. Nothing was imported.`,
+	{ detail: { line } },
+];
+const TOO_LARGE: ImportStop = [
+	'too_large',
+	`An import has at most ${MAX_IMPORT_BYTES} bytes; import in parts. Nothing was imported.`,
+];
+const UNREADABLE: ImportStop = ['unreadable', 'The request body could not be read.'];
 
 type Stage = (batch: readonly NewRecord[]) => Promise<Result<unknown, { message: string }>>;
 
@@ -53,10 +60,10 @@ async function sendRecords(
 		[batch, weight] = [[], 0];
 		await pause();
 		const staged = await stage(full);
-		return staged.ok ? undefined : { code: 'refused', message: staged.error.message };
+		return staged.ok ? undefined : ['conflict', staged.error.message];
 	};
 	const add = async (records: Parsed): Promise<ImportStop | undefined> => {
-		if (!records.ok) return { code: 'invalid', ...records.error };
+		if (!records.ok) return invalid(records.error.line, records.error.message);
 		for (const record of records.value) {
 			batch.push(record);
 			weight += record.json.length + record.words.length;
@@ -74,7 +81,7 @@ async function sendRecords(
 		} catch {
 			const read = new TextDecoder().decode(bytes);
 			const at = line + linesIn(read.slice(0, read.indexOf('\ufffd')));
-			return { code: 'invalid', line: at, message: 'the text is not UTF-8' };
+			return invalid(at, 'the text is not UTF-8');
 		}
 		line += linesIn(text);
 		return add(parser.push(text));
@@ -89,13 +96,11 @@ async function sendRecords(
 			if (stopped) return err(stopped);
 		}
 	} catch {
-		return err<ImportStop>({ code: 'unreadable' });
+		return err(UNREADABLE);
 	}
 	const stopped = (await take()) ?? (await add(parser.end())) ?? (await flush());
 	return stopped ? err(stopped) : ok({ imported, fields: parser.fields });
 }
-
-const TOO_LARGE: ImportStop = { code: 'too_large' };
 
 const linesIn = (text: string): number => text.split('\n').length - 1;
 
@@ -172,7 +177,7 @@ async function importInto(
 		const stage: Stage = (batch) => records.stageRecords(id, batch);
 		const pause = () => freeMoments.next(c.var.principal.workspace);
 		const sent = await sendRecords(c.req.raw, format, stage, pause);
-		if (!sent.ok) return stopped(c, sent.error);
+		if (!sent.ok) return refuse(c, ...sent.error);
 		const { imported, fields } = sent.value;
 		const committed = await records.commitImport(id, fields);
 		if (!committed.ok) return refusal(c, committed.error);
@@ -185,21 +190,6 @@ async function importInto(
 
 const FORMATS =
 	'Content-Type: give application/json (a list of objects), application/x-ndjson (an object a line) or text/csv (with a header line).';
-
-function stopped(c: Asking, stop: ImportStop): Response {
-	if (stop.code === 'invalid') {
-		const { line } = stop;
-		const message = `Line ${line}: ${stop.message}. Nothing was imported.`;
-		return refuse(c, 'invalid_body', message, { detail: { line } });
-	}
-	if (stop.code === 'refused') return refuse(c, 'conflict', stop.message);
-	return refuse(c, stop.code, NOT_READ[stop.code]);
-}
-
-const NOT_READ = {
-	too_large: `An import has at most ${MAX_IMPORT_BYTES} bytes; import in parts. Nothing was imported.`,
-	unreadable: 'The request body could not be read.',
-};
 
 function whereOf(where: string | undefined): Result<unknown, string> {
 	const value = jsonIn(where);

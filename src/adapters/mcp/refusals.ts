@@ -14,14 +14,11 @@ export type BodyFault = Unread | { readonly json: string | undefined };
 export const bodyRefusal = (fault: BodyFault, maxBytes: number): Response => {
 	if (typeof fault === 'object')
 		return refusal(400, -32_700, `Parse error: the request body is not valid JSON: ${fault.json}`);
-	switch (fault) {
-		case 'too_large':
-			return refusal(413, -32_000, `Payload too large: at most ${maxBytes} bytes`);
-		case 'slow':
-			return refusal(408, -32_000, 'The request body did not come: send it at once');
-		case 'unreadable':
-			return refusal(400, -32_700, 'Parse error: the request body could not be read');
-	}
+	if (fault === 'too_large')
+		return refusal(413, -32_000, `Payload too large: at most ${maxBytes} bytes`);
+	return fault === 'slow'
+		? refusal(408, -32_000, 'The request body did not come: send it at once')
+		: refusal(400, -32_700, 'Parse error: the request body could not be read');
 };
 
 /** An HTTP answer with a JSON-RPC error, its `id` null: no request was read that it could name. */

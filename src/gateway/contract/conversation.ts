@@ -1,7 +1,9 @@
 // The conversation of a request, for the state that upstreams keep of it. Never
 // authority: a name only tells a caller's own conversations apart.
+import { principalId } from '../../auth';
 import { SESSION_META_KEY } from '../../session';
 import { isRecord, type JsonObject } from '../../shared/json-values';
+import { utf8Bytes } from '../../shared/utf8';
 
 /**
  * Members of `_meta` in which hosts name a conversation: ChatGPT, VS Code, Codex, OpenCode, and the names
@@ -61,7 +63,12 @@ export const addressedConversation = (name: string): string => named([['?session
 const PLAIN = /^[A-Za-z0-9_-]{1,128}$/;
 
 /** Each name with who says it: the same name of two is not one conversation. */
-const named = (names: readonly (readonly [string, string])[]): string => JSON.stringify(names);
+const named = (names: readonly (readonly [string, string])[]): string => {
+	const name = JSON.stringify(names);
+	return utf8Bytes(JSON.stringify(name)) <= MOST ? name : JSON.stringify([principalId('', name)]);
+};
+/** Bytes as JSON: of an object whose name has 1,024 with its owner the runtime knows the name. */
+const MOST = 800;
 
 function nameAt(meta: JsonObject, path: readonly string[]): string | undefined {
 	let value: unknown = meta;

@@ -8,7 +8,7 @@ const storageOf = () => {
 	const alarms = new Alarms(new Database(':memory:'));
 	return {
 		getAlarm: async () => alarms.of('Telemetry', 'ws-a'),
-		setAlarm: async (time: number) => alarms.set('Telemetry', 'ws-a', time),
+		setAlarm: async (time: number | Date) => alarms.set('Telemetry', 'ws-a', Number(time)),
 	};
 };
 const settled = () => new Promise((resume) => setTimeout(resume));

@@ -45,11 +45,9 @@ export async function formOf(c: C): Promise<URLSearchParams | undefined> {
 	if (!/^application\/x-www-form-urlencoded\b/i.test(type)) return undefined;
 	const copy = c.req.raw.clone() as Request;
 	const body = await readBoundedText(copy, MAX_FORM_BYTES);
-	if (!body.ok) {
-		// What is read on of it is not kept here.
-		void copy.body?.cancel().catch(() => {});
-		return undefined;
-	}
+	// What is read on of the other is not kept for it.
+	void copy.body?.cancel().catch(() => {});
+	if (!body.ok) return undefined;
 	const form = new URLSearchParams(body.value);
 	const secret = getCookie(c, VISIT_COOKIE);
 	if (secret === undefined || form.get('csrf') !== (await csrfOf(secret))) return undefined;
