@@ -4,6 +4,7 @@ import type { Principal } from '../../auth';
 import type { JsonObject } from '../../shared/json-values';
 import { remember } from '../../shared/remember';
 import type { Remote } from '../../shared/remote';
+import { within } from '../fetch';
 
 /** Messages nobody has asked for yet, and how long they are held, in milliseconds. */
 const MOST_HELD = 200;
@@ -45,18 +46,14 @@ export class MemoryMailbox<Message> {
 			return held.message;
 		}
 		if (this.#waiting.size >= MOST_WAITING) return undefined;
-		return new Promise((resolve) => {
-			const waiting = this.#waiting.get(key) ?? new Set();
-			this.#waiting.set(key, waiting);
-			const give = (message?: Message): void => {
-				clearTimeout(timer);
-				waiting.delete(give);
-				if (waiting.size === 0 && this.#waiting.get(key) === waiting) this.#waiting.delete(key);
-				resolve(message);
-			};
-			const timer = setTimeout(() => give(), milliseconds);
-			waiting.add(give);
-		});
+		const waiting = this.#waiting.get(key) ?? new Set();
+		this.#waiting.set(key, waiting);
+		const { promise, resolve } = Promise.withResolvers<Message>();
+		waiting.add(resolve);
+		const message = await within(promise, milliseconds);
+		waiting.delete(resolve);
+		if (waiting.size === 0 && this.#waiting.get(key) === waiting) this.#waiting.delete(key);
+		return message;
 	}
 
 	#sweep(): void {

@@ -1,9 +1,11 @@
 // Server notifications outside of requests: list changes, updated resources, log messages. To a client of
 // 2025-11-25 on the stream of its GET, to one of 2026-07-28 on that of `subscriptions/listen`. And the end of a session.
+
 import type { ServerEventBus } from '@modelcontextprotocol/server';
 import type { ClientReply, Gateway, GatewayContext, Wanted } from '../../gateway';
 import { asObject, type JsonObject } from '../../shared/json-values';
 import type { Remote } from '../../shared/remote';
+import { within } from '../fetch';
 import { callerOf, contextOf, type McpRequestParts, sessionOf } from './caller';
 import { eventResponse, following, messageEvent, PATIENCE_MS } from './event-response';
 import { answerKey, ENDED_KEY, type Mailbox, untilAborted, waitFor } from './mailbox';
@@ -83,15 +85,10 @@ export class MemorySubscriptions {
 		const isKnown = () =>
 			now().length === known.length && known.every((uri) => now().includes(uri));
 		if (!isKnown() || milliseconds <= 0) return now();
-		await new Promise<void>((resolve) => {
-			const wake = (): void => {
-				clearTimeout(timer);
-				this.#waiting.delete(wake);
-				resolve();
-			};
-			const timer = setTimeout(wake, milliseconds);
-			this.#waiting.add(wake);
-		});
+		const { promise, resolve } = Promise.withResolvers<void>();
+		this.#waiting.add(resolve);
+		await within(promise, milliseconds);
+		this.#waiting.delete(resolve);
 		return now();
 	}
 }
