@@ -59,7 +59,10 @@ export const hostedObject = <Env, Query, Page>(
 		}
 
 		#host(): Hosted {
-			this.#hosted = build(hostOf(this.ctx), this.env as Env);
+			const { id, storage } = this.ctx;
+			// Shorter than names that the runtime does not tell: 1,024 bytes.
+			const host = { name: id.name ?? '', sql: sqlOf(storage), wakeAt: earliestAlarm(storage) };
+			this.#hosted = build(host, this.env as Env);
 			return this.#hosted;
 		}
 
@@ -113,11 +116,4 @@ const sqlOf = (storage: DurableObjectStorage): Sql => ({
 		return storage.sql.exec(text, ...bindings).toArray() as unknown as Row[];
 	},
 	transaction: (work) => storage.transactionSync(work),
-});
-
-/** Names of objects are shorter than those that the runtime does not tell: 1,024 bytes. */
-const hostOf = ({ id: { name = '' }, storage }: DurableObjectState): Host => ({
-	name,
-	sql: sqlOf(storage),
-	wakeAt: earliestAlarm(storage),
 });

@@ -28,7 +28,7 @@ export async function postJson(
 
 /** The promise's value, or undefined if it takes longer; what comes of it later concerns nobody. */
 export async function within<T>(promise: Promise<T>, milliseconds: number): Promise<T | undefined> {
-	let timer: ReturnType<typeof setTimeout> | undefined;
+	let timer!: ReturnType<typeof setTimeout>;
 	const late = new Promise<undefined>((resolve) => {
 		timer = setTimeout(() => resolve(undefined), milliseconds);
 	});

@@ -23,7 +23,6 @@ import { isoTimes, serve } from './serve';
 /** UTF-16 units of JSON and words in one batch. */
 const BATCH = 500_000;
 
-type ImportFormat = NonNullable<ReturnType<typeof importFormatOf>>;
 type Parsed = ReturnType<ReturnType<typeof recordParser>['push']>;
 type NewRecord = Parameters<RecordsService['stageRecords']>[1][number];
 
@@ -46,7 +45,7 @@ type Stage = (batch: readonly NewRecord[]) => Promise<Result<unknown, { message:
 /** Hands a body's records to `stage`, in batches, others between two parts; what is left of a refused one is not read. */
 async function sendRecords(
 	{ body, headers }: Request,
-	format: ImportFormat,
+	format: NonNullable<ReturnType<typeof importFormatOf>>,
 	stage: Stage,
 	pause: () => Promise<void>,
 ) {
