@@ -38,7 +38,6 @@ const TOO_LARGE: ImportStop = [
 	'too_large',
 	`An import has at most ${MAX_IMPORT_BYTES} bytes; import in parts. Nothing was imported.`,
 ];
-const UNREADABLE: ImportStop = ['unreadable', 'The request body could not be read.'];
 
 type Stage = (batch: readonly NewRecord[]) => Promise<Result<unknown, { message: string }>>;
 
@@ -95,7 +94,7 @@ async function sendRecords(
 			if (stopped) return err(stopped);
 		}
 	} catch {
-		return err(UNREADABLE);
+		return err<ImportStop>(['unreadable', 'The request body could not be read.']);
 	}
 	const stopped = (await take()) ?? (await add(parser.end())) ?? (await flush());
 	return stopped ? err(stopped) : ok({ imported, fields: parser.fields });
