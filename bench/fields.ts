@@ -1,6 +1,8 @@
 // `npm run bench -- fields`: of the fields that a person looks for first in a list, how many does the
 // first answer show, and for how many tokens? `--held` tells the held half list by list, too, and
-// `--json` prints everything for a program. Ends with 1 when the goals are missed.
+// `--json` prints everything for a program; `--fresh` adds lists of packages and servers that it installs, `--fresh=DIR`
+// of those that are there. Ends with 1 when the goals are missed.
+import { freshLists } from './fields/fresh/load';
 import { firstPage, member } from './fields/page';
 import { shownFields } from './fields/shown';
 import { type FieldsHalf, fieldsTable } from './fields/table';
@@ -31,7 +33,14 @@ const flags = new Set(process.argv.slice(2));
 const sums: FieldsHalf[] = [];
 let isMissed = false;
 const further = furtherLists();
-const groups = { ...apiLists(), 'build, further': further.build, 'held, further': further.held };
+const asked = process.argv.find((argument) => argument.startsWith('--fresh'));
+const fresh = asked === undefined ? undefined : await freshLists(asked.split('=')[1]);
+const groups = {
+	...apiLists(),
+	'build, further': further.build,
+	'held, further': further.held,
+	...(fresh && { 'build, fresh': fresh.build, 'held, fresh': fresh.held }),
+};
 for (const [half, lists] of Object.entries(groups)) {
 	const rows = lists.map(measure);
 	const sum = (of: (row: Row) => number) => rows.reduce((total, row) => total + of(row), 0);

@@ -18,6 +18,8 @@ export interface Facts {
 	readonly told: ListTold;
 	/** Dotted paths of the fields that are the same in all items, of some. */
 	readonly constants: ReadonlySet<string>;
+	/** Of those whose values are all told, each with its number of items. */
+	readonly counted?: ReadonlySet<string>;
 }
 
 /** Gathers the facts that go with a page; of a page that is not the first, only which fields are the same everywhere. */
@@ -31,9 +33,9 @@ export function factsOf(page: ListPage, leaves: readonly Leaf[], weigh: Weigh): 
 	const facets = facetsOf(tape, nodes, tellable(leaves), { total: list.total });
 	const grouping = groupingOf(facets);
 	const room = glance?.facets ?? USUAL_ROOM;
-	const { text, constants: same, paths } = tellFacets(facets, room, weigh, grouping);
+	const { text, paths, ...same } = tellFacets(facets, room, weigh, grouping);
 	const selects = listSelects(tape, list, leaves, grouping);
-	return { told: { shape: text, paths, ...selects }, constants: same };
+	return { told: { shape: text, paths, ...selects }, ...same };
 }
 
 const NOTHING: ListTold = { shape: undefined, select: () => undefined };

@@ -200,6 +200,8 @@ export interface Glance {
 	readonly facets: number;
 	/** Items that it has, at least, where they can be told in few words. */
 	readonly items: number;
+	/** More fields of these go before further items. */
+	readonly isRich: boolean;
 }
 
 /** A page to be made, and its rules. `from` is an index into the whole list. */

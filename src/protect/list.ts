@@ -57,6 +57,7 @@ export function pager(context: Context, page: ListPage): (room: Weight) => Draft
 				most: glance ? plus(left, glance.more) : left,
 				mayCondense: !whole,
 				goal: glance ? glance.items : count,
+				isRich: glance?.isRich === true,
 				more: glance ? SHORTER : 0,
 			},
 			weigh,
@@ -180,9 +181,9 @@ function sourceOf(context: Context, page: ListPage): Items {
 			return new Selector(sample, parsed?.ok ? sample.children(0) : all, {
 				...wishes,
 				setting: glance ? 'glance' : 'item',
-				constants: (leaves) => {
+				elsewhere: (leaves) => {
 					facts = factsOf(page, leaves, weigh);
-					return facts.constants;
+					return facts;
 				},
 			});
 		});

@@ -105,13 +105,15 @@ function firstPage(
 	const aim = glanceOf(policy, 'list');
 	// A result that fits a first answer would be no shorter as an excerpt.
 	const isSmall = task.original.tokens <= aim.tokens * SMALL;
+	const isRich = aim.tokens < ITEMS.large;
 	const share = aim.tokens <= FACETS.small ? FACETS.ofSmall : FACETS.share;
 	const glance =
 		isGlance(task) && !isSmall
 			? {
-					more: lighter(scale(aim, STRETCH), minus(budget, aim)),
+					more: lighter(scale(aim, isRich ? STRETCH.rich : STRETCH.large), minus(budget, aim)),
 					facets: Math.min(FACETS.most, aim.tokens * share),
-					items: aim.tokens < ITEMS.large ? ITEMS.least : Math.floor(aim.tokens / ITEMS.each),
+					items: isRich ? ITEMS.least : Math.floor(aim.tokens / ITEMS.each),
+					isRich,
 				}
 			: undefined;
 	const make = pager(context, {
@@ -130,7 +132,7 @@ function firstPage(
 
 /** Share of an aim, and of a small one, that facets take, and tokens of them at most; share that a few items may take beside it. */
 const FACETS = { share: 0.16, ofSmall: 0.5, small: 300, most: 250 };
-const STRETCH = 0.5;
+const STRETCH = { rich: 0.39, large: 0.5 };
 /** Times an aim up to which a list is shown whole. */
 const SMALL = 1.45;
 

@@ -23,14 +23,15 @@ const NAME_CHARS = 60;
  *
  * @param room - tokens
  * @param grouping - the field by which items are best counted: told first where nearly all of it is
- * @returns dotted `paths` of the fields whose values are told; `constants`: of those that are the same everywhere, and need no
- * place in the items
+ * @returns dotted `paths` of the fields whose values are told; `counted`: of those of which every value is told with its
+ * number; `constants`: of those that are the same everywhere, and need no place in the items
  */
 export function tellFacets(facets: Facets, room: number, weigh: Weigh, grouping?: Leaf) {
 	const { fields, keys, looked, total, isSpread, hasMoreKeys } = facets;
 	const isAll = looked === total;
 	const constants = new Set<string>();
 	const named = new Set<string>();
+	const counted = new Set<string>();
 	const paths = new Set<string>();
 	const some = isSpread ? `of ${looked} spread over all: ` : `of the first ${looked}: `;
 	const of = isAll ? '' : some;
@@ -49,6 +50,7 @@ export function tellFacets(facets: Facets, room: number, weigh: Weigh, grouping?
 			parts.push(text.text);
 			named.add(facet.leaf.path);
 			if (text.rank !== SORTS) paths.add(facet.leaf.path);
+			if (isAll && text.isCounted) counted.add(facet.leaf.path);
 			if (isAll && looked > 1 && isConstant(facet, looked)) constants.add(facet.leaf.path);
 		}
 	const others: string[] = [];
@@ -63,8 +65,8 @@ export function tellFacets(facets: Facets, room: number, weigh: Weigh, grouping?
 		others.push(text);
 	}
 	if (others.length > 0) parts.push(`also ${others.join(', ')}`);
-	if (parts.length === 0) return { text: undefined, constants, paths };
-	return { text: `${of}${parts.join('; ')}${isCut ? '; …' : ''}`, constants, paths };
+	if (parts.length === 0) return { text: undefined, constants, counted, paths };
+	return { text: `${of}${parts.join('; ')}${isCut ? '; …' : ''}`, constants, counted, paths };
 }
 
 const PLAIN_STEP = /^[\p{L}_$@][\p{L}\p{M}\p{N}_$@-]*$/u;
@@ -124,7 +126,7 @@ function textOf(facet: Facet, looked: number) {
 	if (isConstant(facet, looked)) {
 		const [value = null] = facet.values?.keys() ?? [];
 		const text = `${name}=${value === null ? 'null' : valueText(value)}`;
-		return { text, rank: !value ? EMPTY : leaf.merit >= TELLING ? SAME : PART };
+		return { text, rank: !value ? EMPTY : leaf.merit >= TELLING ? SAME : PART, isCounted: false };
 	}
 	const [rank, values] = valuesText(facet);
 	const parts = [
@@ -133,7 +135,10 @@ function textOf(facet: Facet, looked: number) {
 		...(nulls > 0 ? [`null×${nulls}`] : []),
 	];
 	const text = `${name} ${parts.join(', ')}`;
-	return parts.length === 0 ? undefined : { text, rank: nulls === having ? EMPTY : rank };
+	const isCounted = rank === COUNTED;
+	return parts.length === 0
+		? undefined
+		: { text, rank: nulls === having ? EMPTY : rank, isCounted };
 }
 
 /** Returns what is told of the values, with its rank. */

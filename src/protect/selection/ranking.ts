@@ -21,8 +21,18 @@ export interface Measures {
 	readonly second: number;
 	/** Weight of a field's tokens: short fields go before long ones. */
 	readonly thrift: number;
+	/** Factor for a field whose values are all told beside the items, with their numbers. */
+	readonly counted: number;
 	/** Shows cuts in short, and times to the day. */
 	readonly brief: boolean;
+}
+
+/** Dotted paths of fields that are told beside the items. */
+export interface Elsewhere {
+	/** The same in all items. */
+	readonly constants: ReadonlySet<string>;
+	/** Every value has its number of items. */
+	readonly counted?: ReadonlySet<string>;
 }
 
 const ITEM: Measures = {
@@ -32,6 +42,7 @@ const ITEM: Measures = {
 	item: 110,
 	second: 0.72,
 	thrift: 0.3,
+	counted: 1,
 	brief: false,
 };
 export const MEASURES: Readonly<Record<Setting, Measures>> = {
@@ -43,6 +54,7 @@ export const MEASURES: Readonly<Record<Setting, Measures>> = {
 		item: 62,
 		second: 0.6,
 		thrift: 0.55,
+		counted: 0.4,
 		brief: true,
 	},
 	object: { ...ITEM, chars: 200, title: 200, elements: 2 },
@@ -76,13 +88,19 @@ const CONSTANT = 0.1;
  * Fields by how much they tell for their tokens, those that are essential first. The first `core` of them say what an
  * item is: fewer items rather than items without these.
  */
-export function ranked(all: readonly Leaf[], constants: ReadonlySet<string>, measures: Measures) {
+export function ranked(
+	all: readonly Leaf[],
+	{ constants, counted }: Elsewhere,
+	measures: Measures,
+) {
 	const open = all.slice(0, MOST_RANKED).map((leaf): Open => {
 		const { field } = leaf;
 		const tokens = tokensOf(leaf, measures);
 		const isConstant = constants.has(leaf.path) && leaf.merit < ESSENTIAL / 2;
 		const isOpaque = leaf.role === 'identity' && tokens > READABLE && leaf.merit < WANTED / 2;
-		const factor = (isConstant ? CONSTANT : 1) * (1 + leaf.order) ** -EARLINESS;
+		const isCounted = !leaf.isWanted && counted?.has(leaf.path);
+		const told = isConstant ? CONSTANT : isCounted ? measures.counted : 1;
+		const factor = told * (1 + leaf.order) ** -EARLINESS;
 		const values = field.values.size > 1 ? [...field.values.keys()].slice(0, COMPARED) : [];
 		const named = isOpaque ? OPAQUE : 1;
 		return { leaf, tokens, factor, named, values: values.join('\u0000') };

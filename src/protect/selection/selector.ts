@@ -3,7 +3,15 @@
 
 import type { Node, Tape } from '../../shared/json/tape';
 import { profileOf } from './profile';
-import { charsAtFirst, MEASURES, type Measures, ranked, type Setting, timeChars } from './ranking';
+import {
+	charsAtFirst,
+	type Elsewhere,
+	MEASURES,
+	type Measures,
+	ranked,
+	type Setting,
+	timeChars,
+} from './ranking';
 import { judged, type Leaf, type Wishes } from './scores';
 
 /** Part of a value that is shown. */
@@ -29,8 +37,8 @@ const MOST_LOOKED_AT = 400;
 /** Rules by which fields are chosen. */
 export interface Choice extends Wishes {
 	readonly setting: Setting;
-	/** Dotted paths of fields, of these, that are the same in all items. */
-	readonly constants?: (leaves: readonly Leaf[]) => ReadonlySet<string>;
+	/** Those of these fields that are told beside the items. */
+	readonly elsewhere?: (leaves: readonly Leaf[]) => Elsewhere;
 	readonly skip?: Node;
 }
 
@@ -49,13 +57,13 @@ export class Selector {
 	) {
 		const leaves = judged(profileOf(tape, nodes, choice.skip), choice);
 		this.#measures = MEASURES[choice.setting];
-		const constants = choice.constants?.(leaves) ?? new Set();
-		({ leaves: this.leaves, core: this.core } = ranked(leaves, constants, this.#measures));
+		const told = choice.elsewhere?.(leaves) ?? { constants: new Set() };
+		({ leaves: this.leaves, core: this.core } = ranked(leaves, told, this.#measures));
 	}
 
 	/** The selector of one item by itself. */
 	alone(tape: Tape, node: Node): Selector {
-		const { constants: _, ...choice } = this.choice;
+		const { elsewhere: _, ...choice } = this.choice;
 		return new Selector(tape, [node], choice);
 	}
 
