@@ -90,7 +90,7 @@ export function fillPage(
 		// Once nothing is left to tell of each, further items are.
 		const at = few?.at ?? { size, more };
 		if (few && at.size < widest) return pageOf(selector, few);
-		const further = itemsAt(source, at, few && !isRich ? room : most, weigh, count);
+		const further = itemsAt(source, at, few ? room : most, weigh, count);
 		return pageOf(selector, few && further.texts.length < wanted ? few : further);
 	}
 	let best = itemsAt(source, { size: least, more }, room, weigh, mayCondense ? count : 1);

@@ -58,6 +58,23 @@ describe('the first page of a list', () => {
 		expect(seen.at(-1)?.items).toBeGreaterThan(40);
 	});
 
+	it('has other fields in its items before those of which every value is counted beside them', () => {
+		const rows = (differ: number) =>
+			Array.from({ length: 60 }, (_, id) => ({
+				...{ id, title: `Thing ${id} of them`, owner: `somebody ${id % differ}` },
+				...{ assignee: `another ${id}`, total: id * 7, seats: id * 3 },
+				...{
+					room: `place ${id}`,
+					text: 'word '.repeat(60) + id,
+					note: `${'said '.repeat(60)}${id}`,
+				},
+			}));
+		const [few, many] = [4, 60].map((differ) => firstPage(rows(differ), 420).fields.split(','));
+		expect(many).toContain('owner');
+		expect(few).not.toContain('owner');
+		expect(few).toContain('room');
+	});
+
 	it('names each field in its items, in its shape or among those that are left out, once', () => {
 		const rows = Array.from({ length: 60 }, (_, id) => ({
 			...{ id, title: `Thing ${id} of them`, state: id % 2 ? 'open' : 'shut' },

@@ -156,6 +156,19 @@ describe('a page', () => {
 		expect(fieldsOf(460, 460, 2)).toEqual([5, 5, 5]);
 	});
 
+	it('of a first answer tells more of each before it has further items', () => {
+		const fieldsOf = (isRich: boolean, chars: number) =>
+			page(
+				rows.map(({ note: _, ...each }) => each),
+				chars,
+				{ goal: 2, isRich, most: of(chars) },
+				{ least: 2 },
+			).texts.map((text) => Object.keys(JSON.parse(text)).length);
+		expect(fieldsOf(false, 110)).toEqual([2, 2, 2, 2]);
+		expect(fieldsOf(true, 110)).toEqual([4, 4]);
+		expect(fieldsOf(true, 180)).toEqual([4, 4, 4]);
+	});
+
 	it('keeps all fields where none may be dropped', () => {
 		const made = page(rows, 500, {}, { mayDrop: false, least: Number.POSITIVE_INFINITY });
 		expect(made.texts.length).toBeLessThan(6);
