@@ -114,11 +114,10 @@ export function fillPage(
 			at: { size: 1, more: 0 },
 		};
 	// More items go before more fields of the items shown.
-	else if (shown === count || shown < wanted || wanted === count) {
+	else if (shown === count || shown < wanted || wanted === count)
 		best =
 			largestFitting(least + 1, selector.sizes, (size) => all(size, Math.min(0, more), shown)) ??
 			best;
-	}
 	return pageOf(selector, best);
 }
 

@@ -50,7 +50,7 @@ export function tellFacets(facets: Facets, room: number, weigh: Weigh, grouping?
 			parts.push(text.text);
 			named.add(facet.leaf.path);
 			if (text.rank !== SORTS) paths.add(facet.leaf.path);
-			if (isAll && text.isCounted) counted.add(facet.leaf.path);
+			if (isAll && text.rank === COUNTED) counted.add(facet.leaf.path);
 			if (isAll && looked > 1 && isConstant(facet, looked)) constants.add(facet.leaf.path);
 		}
 	const others: string[] = [];
@@ -126,7 +126,7 @@ function textOf(facet: Facet, looked: number) {
 	if (isConstant(facet, looked)) {
 		const [value = null] = facet.values?.keys() ?? [];
 		const text = `${name}=${value === null ? 'null' : valueText(value)}`;
-		return { text, rank: !value ? EMPTY : leaf.merit >= TELLING ? SAME : PART, isCounted: false };
+		return { text, rank: !value ? EMPTY : leaf.merit >= TELLING ? SAME : PART };
 	}
 	const [rank, values] = valuesText(facet);
 	const parts = [
@@ -135,10 +135,7 @@ function textOf(facet: Facet, looked: number) {
 		...(nulls > 0 ? [`null×${nulls}`] : []),
 	];
 	const text = `${name} ${parts.join(', ')}`;
-	const isCounted = rank === COUNTED;
-	return parts.length === 0
-		? undefined
-		: { text, rank: nulls === having ? EMPTY : rank, isCounted };
+	return parts.length === 0 ? undefined : { text, rank: nulls === having ? EMPTY : rank };
 }
 
 /** Returns what is told of the values, with its rank. */

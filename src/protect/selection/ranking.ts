@@ -2,6 +2,7 @@
 // by its tokens (docs/protect.md "Choosing fields").
 
 import { boundTokens } from '../budget';
+import type { Facts } from '../facts';
 import type { Role } from './field-names';
 import { type Field, VALUE_CHARS } from './profile';
 import { ESSENTIAL, type Leaf, WANTED } from './scores';
@@ -25,14 +26,6 @@ export interface Measures {
 	readonly counted: number;
 	/** Shows cuts in short, and times to the day. */
 	readonly brief: boolean;
-}
-
-/** Dotted paths of fields that are told beside the items. */
-export interface Elsewhere {
-	/** The same in all items. */
-	readonly constants: ReadonlySet<string>;
-	/** Every value has its number of items. */
-	readonly counted?: ReadonlySet<string>;
 }
 
 const ITEM: Measures = {
@@ -90,7 +83,7 @@ const CONSTANT = 0.1;
  */
 export function ranked(
 	all: readonly Leaf[],
-	{ constants, counted }: Elsewhere,
+	{ constants, counted }: Pick<Facts, 'constants' | 'counted'>,
 	measures: Measures,
 ) {
 	const open = all.slice(0, MOST_RANKED).map((leaf): Open => {

@@ -3,15 +3,7 @@
 
 import type { Node, Tape } from '../../shared/json/tape';
 import { profileOf } from './profile';
-import {
-	charsAtFirst,
-	type Elsewhere,
-	MEASURES,
-	type Measures,
-	ranked,
-	type Setting,
-	timeChars,
-} from './ranking';
+import { charsAtFirst, MEASURES, type Measures, ranked, type Setting, timeChars } from './ranking';
 import { judged, type Leaf, type Wishes } from './scores';
 
 /** Part of a value that is shown. */
@@ -38,7 +30,7 @@ const MOST_LOOKED_AT = 400;
 export interface Choice extends Wishes {
 	readonly setting: Setting;
 	/** Those of these fields that are told beside the items. */
-	readonly elsewhere?: (leaves: readonly Leaf[]) => Elsewhere;
+	readonly elsewhere?: (leaves: readonly Leaf[]) => Parameters<typeof ranked>[1];
 	readonly skip?: Node;
 }
 
