@@ -60,7 +60,7 @@ describe('the record of a call', () => {
 			variant: 'on',
 			era: 'modern',
 			correlationId: 'c-1',
-			itemCount: 50,
+			itemCount: 30,
 			originalBytes: LONG.length,
 			oversized: true,
 			errorCode: '',
