@@ -85,7 +85,7 @@ export function fillPage(
 	};
 	if (wanted < count && items.mayDrop) {
 		const size = Math.min(FEWEST_OF_SOME, least);
-		const widest = isRich ? selector.leaves.length : least;
+		const widest = isRich ? selector.telling : least;
 		const few = largestFitting(size, widest, (each) => all(each, more, wanted, most));
 		// Once nothing is left to tell of each, further items are.
 		const at = few?.at ?? { size, more };

@@ -79,7 +79,7 @@ const CONSTANT = 0.1;
 
 /**
  * Fields by how much they tell for their tokens, those that are essential first. The first `core` of them say what an
- * item is: fewer items rather than items without these.
+ * item is: fewer items rather than items without these. After the first `telling` come those that are the same everywhere.
  */
 export function ranked(
 	all: readonly Leaf[],
@@ -96,10 +96,11 @@ export function ranked(
 		const factor = told * (1 + leaf.order) ** -EARLINESS;
 		const values = field.values.size > 1 ? [...field.values.keys()].slice(0, COMPARED) : [];
 		const named = isOpaque ? OPAQUE : 1;
-		return { leaf, tokens, factor, named, values: values.join('\u0000') };
+		return { leaf, tokens, factor, named, values: values.join('\u0000'), isConstant };
 	});
 	const core: Leaf[] = [];
 	const rest: Leaf[] = [];
+	const same: Leaf[] = [];
 	const told: Told = { fading: {}, spoken: new Set(), opened: new Set(), values: new Set() };
 	let spent = 0;
 	while (open.length > 0) {
@@ -109,20 +110,21 @@ export function ranked(
 			const its = worthOf(each, told, measures);
 			if (its > worth) [best, worth] = [at, its];
 		}
-		const [{ leaf, tokens, values }] = open.splice(best, 1) as [Open];
+		const [{ leaf, tokens, values, isConstant }] = open.splice(best, 1) as [Open];
 		const isTelling = worth >= CORE_WORTH && core.length < MOST_CORE && spent < measures.item;
 		if (isTelling || (worth >= CHEAP && spent + tokens <= measures.item)) {
 			core.push(leaf);
 			spent += tokens;
-		} else rest.push(leaf);
+		} else (isConstant ? same : rest).push(leaf);
 		told.fading[leaf.role] = (told.fading[leaf.role] ?? 1) * FADING;
 		if (leaf.speaksFor) told.spoken.add(leaf.speaksFor);
 		for (let at = leaf.field.parent; at?.parent; at = at.parent) told.opened.add(at);
 		if (leaf.field.values.size > 1) told.values.add(values);
 		if (leaf.role === 'title' && leaf.spread === 1) told.isNamed = true;
 	}
-	const leaves = [...core, ...rest, ...all.slice(MOST_RANKED)];
-	return { leaves, core: Math.max(1, core.length) };
+	const differing = [...core, ...rest, ...all.slice(MOST_RANKED)];
+	const telling = Math.max(1, differing.length);
+	return { leaves: [...differing, ...same], core: Math.max(1, core.length), telling };
 }
 
 /** Tokens of a field: a usual one, one that was not looked into, and each container that is opened for it. */
@@ -157,6 +159,8 @@ interface Open {
 	readonly named: number;
 	/** The first of its values, where they differ. */
 	readonly values: string;
+	/** The same everywhere, and not asked for. */
+	readonly isConstant: boolean;
 }
 
 /** Fields taken before. */

@@ -40,6 +40,8 @@ export class Selector {
 	readonly leaves: readonly Leaf[];
 	/** The size below which an item is hardly told. */
 	readonly core: number;
+	/** The size that has all fields but those that are the same everywhere. */
+	readonly telling: number;
 	readonly #measures: Measures;
 
 	constructor(
@@ -50,7 +52,11 @@ export class Selector {
 		const leaves = judged(profileOf(tape, nodes, choice.skip), choice);
 		this.#measures = MEASURES[choice.setting];
 		const told = choice.elsewhere?.(leaves) ?? { constants: new Set() };
-		({ leaves: this.leaves, core: this.core } = ranked(leaves, told, this.#measures));
+		({
+			leaves: this.leaves,
+			core: this.core,
+			telling: this.telling,
+		} = ranked(leaves, told, this.#measures));
 	}
 
 	/** The selector of one item by itself. */
