@@ -42,7 +42,8 @@ const STYLES = {
 		0.3,
 	],
 	pairs: [/^[A-Za-z_][\w.-]{0,40}=.{1,100}? [A-Za-z_][\w.-]{0,40}=/, 0.5],
-	bracketed: [/^\[[^\]]{2,60}\] /, 0.6],
+	// Not the sort of a file, a state: a word in capitals that is no level.
+	bracketed: [/^\[(?![A-Z]+\])[^\]]{2,60}\] /, 0.6],
 	// Not the mode of a file, as in what `ls -l` lists.
 	tagged: [
 		new RegExp(`^(?![\\d ]{0,20}[\\w-](?:[r-][w-][xsStT-]){3})[^\\s#*>|-].{0,60}?[ [(]${STAMP}`),

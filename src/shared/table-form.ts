@@ -3,7 +3,7 @@ import { type Cuts, cellsAt, cutsOf } from './gutters';
 import { headingOf, mayName, SURE } from './heading';
 import { beginsEntry, entryStyles } from './log-entries';
 
-export const DELIMITERS = [',', '\t', ';', '|'] as const;
+export const DELIMITERS = [',', '\t', ';', '|', '│'] as const;
 export type Delimiter = (typeof DELIMITERS)[number];
 /** Rows by which a table and its header are told. */
 const SAMPLE_SIZE = 50;
@@ -136,14 +136,16 @@ export function* readRows(
 	const mark = typeof delimiter === 'string' ? delimiter : '';
 	for (const span of rowSpans(text, mark, start)) {
 		const source = text.slice(span.from, span.end);
-		const isEdge = delimiter === '|' && EDGE.test(source);
-		const written = isEdge ? source.replaceAll('+', '|') : source;
-		const split = mark === '' ? cellsAt(written, delimiter as Cuts) : written.split(mark);
+		const isBarred = delimiter === '|' || delimiter === '│';
+		const isEdge = isBarred && EDGE.test(source);
+		const written = isEdge ? source.replace(/[+┌-╿]/g, mark) : source;
+		const between = mark === '|' && written.startsWith('|') ? /(?<!\\)\|/ : mark;
+		const split = mark === '' ? cellsAt(written, delimiter as Cuts) : written.split(between);
 		const found = span.quoted ?? split;
 		const ended = found.at(-1)?.endsWith('\r')
 			? found.with(-1, found.at(-1)?.slice(0, -1) ?? '')
 			: found;
-		const inner = delimiter === '|' ? withoutFrame(ended) : ended;
+		const inner = isBarred ? withoutFrame(ended, rows === 1) : ended;
 		// Among rows in frames others are none.
 		const cells = isFramed && inner === ended && ended.length > 1 ? RULE : inner;
 		isFramed ??= inner !== ended;
@@ -159,14 +161,18 @@ export function* readRows(
 }
 
 const RULE: readonly string[] = [];
-/** A line of a table in a box, as mysql prints it: above the names, below them, and below the rows. */
-const EDGE = /^\+(?:-+\+){2,}\s*$/;
+/** A line of a table in a box, as mysql and sqlite print it: above the names, below them, and below the rows. */
+const EDGE = /^[+┌-╿](?:[-─]+[+┌-╿]){2,}\s*$/;
 
 /** Returns the cells of a row of Markdown without the bars around it, {@link RULE} for the line under its head. */
-const withoutFrame = (cells: readonly string[]): readonly string[] => {
+const withoutFrame = (cells: readonly string[], isSecond: boolean): readonly string[] => {
 	if (cells.length < 3 || cells[0] !== '' || cells.at(-1)?.trim() !== '') return cells;
 	const inner = cells.slice(1, -1).map((cell) => cell.trim());
-	return inner.every((cell) => /^:?-{2,}:?$/.test(cell)) ? RULE : inner;
+	const rule = isSecond ? /^:?[-─]+:?$/ : /^:?-{2,}:?$/;
+	if (inner.every((cell) => rule.test(cell))) return RULE;
+	return inner.map((cell) =>
+		cell.replaceAll('\\|', '|').replace(/^([*_]{1,3})(-?[\d.]+)\1$/, '$2'),
+	);
 };
 
 /** Returns where rows begin and end, and the cells of those that have quotes, where something stands between cells. */

@@ -93,7 +93,19 @@ export const readTable = (...of: Parameters<typeof readingTable>): Table | undef
 /** Names of rows that say something of those above: of all, their mean, or of a part. */
 const SUM = /^(?:(?:grand |sub)?totals?|sum):?$/i;
 const MEAN = /^(?:average|avg|mean):?$/i;
+/** Names of rows whose every number is such a one of its column, from the numbers above in order. */
+const FIGURES: readonly (readonly [RegExp, Figure])[] = [
+	[/^min(?:imum)?:?$/i, ([least = Number.NaN]) => least],
+	[/^max(?:imum)?:?$/i, (sorted) => sorted.at(-1) ?? Number.NaN],
+	[
+		/^median:?$/i,
+		(sorted) => meanOf(sorted.slice((sorted.length - 1) >> 1, (sorted.length >> 1) + 1)),
+	],
+	[/^count:?$/i, ({ length }) => length],
+];
 const PART = /^sub-?totals?\b|\btotals?:?$/i;
+/** Digits of sums, zeros around them aside, that no row has by chance. */
+const NO_CHANCE = 3;
 /** Rows at the end that may be about those above. */
 const MOST_ABOUT = 3;
 
@@ -102,7 +114,8 @@ const rowsAbout = (rows: readonly TableRow[]): ReadonlySet<TableRow> => {
 	const found = new Set<TableRow>();
 	let part: TableRow[] = [];
 	for (const row of rows) {
-		const isPart = PART.test(nameOf(row)) && part.length > 1 && isFigureOf(row, part, false);
+		const isPart =
+			PART.test(nameOf(row)) && part.length > 1 && figuresOf(row, part, sumOf).includes(true);
 		if (isPart) found.add(row);
 		if (isPart) part = [];
 		else part.push(row);
@@ -117,33 +130,49 @@ const rowsAbout = (rows: readonly TableRow[]): ReadonlySet<TableRow> => {
 	return found;
 };
 
+/** Returns what a row is called, in bold or not. */
 const nameOf = ({ cells }: TableRow): string =>
-	cells.find((cell) => cell.trim() !== '')?.trim() ?? '';
+	(cells.find((cell) => cell.trim() !== '') ?? '').trim().replace(/^[*_]{1,3}|[*_]{1,3}$/g, '');
 
-/** Tells whether a row is called a sum and has no number that is less than another of its column, or has a mean, or without a name a sum. */
+/**
+ * Tells whether a row has the figures that it is called by, or without a name a sum; is called a sum and has no number that
+ * is less than another of its column; or has all sums under a name of its own.
+ */
 const isAbout = (row: TableRow, above: readonly TableRow[]): boolean => {
 	const { cells } = row;
-	if (SUM.test(nameOf(row)))
-		return (
-			cells.some((cell) => /\d/.test(cell)) &&
-			above.every(({ cells: others }) =>
-				cells.every((cell, at) => cell === '' || !(Number(cell) < Number(others[at]))),
-			)
-		);
-	const isMean = MEAN.test(nameOf(row));
+	const name = nameOf(row);
+	const numbers = cells.filter((cell) => NUMBER.test(cell.trim()));
+	const isTold = numbers.length > 0 && above.length > 2;
+	const isAll = (of: Figure) => isTold && figuresOf(row, above, of).every(Boolean);
+	if (MEAN.test(name)) return figuresOf(row, above, meanOf).includes(true);
+	const figure = FIGURES.find(([named]) => named.test(name))?.[1];
+	if (figure) return isAll(figure);
 	const isUnnamed =
-		cells[0]?.trim() === '' && above.every(({ cells: [name = ''] }) => name.trim() !== '');
-	return (isMean || isUnnamed) && isFigureOf(row, above, isMean);
+		cells[0]?.trim() === '' && above.every(({ cells: [other = ''] }) => other.trim() !== '');
+	if (isUnnamed && figuresOf(row, above, sumOf).includes(true)) return true;
+	const isMost = above.every(({ cells: others }) =>
+		cells.every((cell, at) => cell === '' || !(Number(cell) < Number(others[at]))),
+	);
+	if (!isMost || SUM.test(name)) return isMost && cells.some((cell) => /\d/.test(cell));
+	const digits = numbers.map((cell) => cell.replace(/\D/g, '').replace(/^0+|0+$/g, '')).join('');
+	const isOwn = !/\d(?!.*\)$)/.test(name) && above.every((other) => nameOf(other) !== name);
+	return isOwn && digits.length >= NO_CHANCE && isAll(sumOf);
 };
 
-/** Tells whether a row has the sum, or the mean, of a column as it is spelled. */
-const isFigureOf = ({ cells }: TableRow, above: readonly TableRow[], isMean: boolean): boolean =>
-	cells.some((cell, at) => {
+type Figure = (sorted: readonly number[]) => number;
+const sumOf: Figure = (numbers) => numbers.reduce((all, one) => all + one, 0);
+const meanOf: Figure = (numbers) => sumOf(numbers) / numbers.length;
+
+/** Tells of each number of a row whether it is this figure of its column, as it is spelled. */
+const figuresOf = ({ cells }: TableRow, above: readonly TableRow[], of: Figure): boolean[] =>
+	cells.flatMap((cell, at) => {
 		const figure = cell.trim();
-		if (!NUMBER.test(figure)) return false;
-		const sum = above.reduce((all, { cells: others }) => all + Number(others[at]), 0);
+		if (!NUMBER.test(figure)) return [];
+		const column = above.map(({ cells: others }) => others[at]?.trim() ?? '');
+		const numbers = column.filter((other) => NUMBER.test(other)).map(Number);
 		const decimals = Math.min(100, figure.split('.')[1]?.length ?? 0);
-		return Number((isMean ? sum / above.length : sum).toFixed(decimals)) === Number(figure);
+		const found = of(numbers.sort((one, other) => one - other)).toFixed(decimals);
+		return numbers.length > 0 && Number(found) === Number(figure);
 	});
 
 /** Returns which of the rows of a step is kept: by no pattern that rows may have. */

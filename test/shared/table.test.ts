@@ -10,6 +10,7 @@ const rows = `id,name\n${'1,Ann\n2,Bob\n'.repeat(30)}`;
 describe('a table of delimited values', () => {
 	it.each([
 		['a,b\n1,2\n', 1],
+		['a,b\n|1|,2\n', 1],
 		['a;b;\n1;2;\n', 1],
 		['name, age (years)\nAnn, 3\nBob, 4\n', 2],
 		['id\tnote\n1\t\n2\tx {y}\n', 2],
@@ -95,6 +96,41 @@ describe('a table of delimited values', () => {
 		['a list', 'nginx\tlatest\nredis\talpine\npostgres\tbullseye\n'],
 	])('has a header by habit alone, and says so: %s', (_, text) => {
 		expect(readTable(text)?.header).toBe('guessed');
+	});
+
+	it.each(['|:-:|:-:|', '|:--|--:|', '|-|-|', '| :- | -: |'])(
+		'of Markdown has its names above a line of one dash too: %s',
+		(rule) => {
+			const { columns, rows } =
+				readTable(`| id | a\\|b |\n${rule}\n| 1 | x\\|y |\n| - | - |\n| **3** | *z* |\n`) ?? {};
+			expect(columns?.map(({ name }) => name)).toEqual(['id', 'a|b']);
+			expect(rows?.map(({ cells }) => cells)).toEqual([
+				['1', 'x|y'],
+				['-', '-'],
+				['3', '*z*'],
+			]);
+		},
+	);
+
+	it.each([
+		['light', '┌─┬┐│├┼┤└┴┘'],
+		['round', '╭─┬╮│├┼┤╰┴╯'],
+	])('in a %s box has the cells between its lines', (_, drawn) => {
+		const [a, b, c, d, e, f, g, h, i, j, k] = drawn;
+		const edge = (left = '', mid = '', right = '') =>
+			`${left}${b?.repeat(4)}${mid}${b?.repeat(6)}${right}\n`;
+		const rows = [1, 2, 3].map((id) => `${e} ${id}  ${e} n${id} ─ ${e}\n`).join('');
+		const { columns, rows: read } =
+			readTable(
+				`${edge(a, c, d)}${e} id ${e} name ${e}\n${edge(f, g, h)}${rows}${edge(i, j, k)}`,
+			) ?? {};
+		expect(columns?.map(({ name, isNumeric }) => [name, isNumeric])).toEqual([
+			['id', true],
+			['name', false],
+		]);
+		expect(read?.map(({ line, cells }) => [line, ...cells])).toEqual(
+			[1, 2, 3].map((id) => [id + 3, String(id), `n${id} ─`]),
+		);
 	});
 
 	it.each([
@@ -292,6 +328,45 @@ describe('rows that are about others', () => {
 	])('are none at the end: %j', (text, below) => {
 		const isId = text.startsWith('id');
 		expect(read(text)).toEqual([3, [isId, !isId, true], below]);
+	});
+
+	const counts = [12, 40, 7, 31, 40].map((n, at) => `${'abcde'[at]},${n},${n * 3}\n`).join('');
+	const marked = `| name | n | m |\n|:-|-:|:-:|\n${counts.replace(/(.*),(.*),(.*)\n/g, '| $1 | $2 | $3 |\n')}`;
+	it.each([
+		...['Summe', 'Gesamt', 'Overall', 'All', 'Total (5)', '-', '—'].map(
+			(name) => `${name},130,390`,
+		),
+		...['Max,40,120', 'Minimum,7,21', 'Median,31,93', 'Count,5,5'],
+	])('are none by their figures, under any name: %s', (last) => {
+		expect(read(`name,n,m\n${counts}${last}\n`)).toEqual([
+			5,
+			[false, true, true],
+			[last.replaceAll(',', '  ')],
+		]);
+	});
+
+	it.each([
+		'| **Total** | **130** | 390 |',
+		'| | **130** | __390__ |',
+		'| *Average* | *26* | 78 |',
+		'| **Gesamt** | 130 | **390** |',
+	])('are none in bold or italics: %s', (last) => {
+		expect(read(`${marked}${last}\n`).slice(0, 2)).toEqual([5, [false, true, true]]);
+	});
+
+	it.each([
+		['a figure of another', 'Summe,131,390'],
+		['a sum in one column alone', 'Gesamt,130,4'],
+		['a maximum in one alone', 'Max,40,99'],
+		['a name with a number, as the others may have', 'e5,130,390'],
+		['the name of another row', 'a,130,390'],
+	])('are rows by their figures: %s', (_, last) => {
+		expect(read(`name,n,m\n${counts}${last}\n`)).toEqual([6, [false, true, true], []]);
+	});
+
+	it('are rows of words, and rows where few small numbers add up', () => {
+		expect(read('name,city\nAnn,Rome\nBob,Oslo\nCy,Bern\nMax,Oslo\n')[0]).toBe(4);
+		expect(read('grade,n\ncritical,1\nhigh,2\nmedium,3\nlow,6\n')[0]).toBe(4);
 	});
 
 	it('are none between those that they add up', () => {

@@ -59,6 +59,7 @@ const TEXTS: Readonly<Record<string, readonly string[]>> = {
 		x('{"a":1}\n', 3) + x('word\n', 5),
 		x('a=1 b=2\n', 4) + x('word\n', 5),
 		x('[main] x\n', 5) + x('word\n', 4),
+		x('[FILE] x\n', 6) + x('[DIR] y\n', 4),
 		x('# Query_time: 1\n', 2) + x('word\n', 39),
 		'a,b\n1,"x\ny"\n',
 		'a\n"x\ny"\nz\n',
