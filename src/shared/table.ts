@@ -97,10 +97,7 @@ const MEAN = /^(?:average|avg|mean):?$/i;
 const FIGURES: readonly (readonly [RegExp, Figure])[] = [
 	[/^min(?:imum)?:?$/i, ([least = Number.NaN]) => least],
 	[/^max(?:imum)?:?$/i, (sorted) => sorted.at(-1) ?? Number.NaN],
-	[
-		/^median:?$/i,
-		(sorted) => meanOf(sorted.slice((sorted.length - 1) >> 1, (sorted.length >> 1) + 1)),
-	],
+	[/^median:?$/i, (all) => meanOf(all.slice((all.length - 1) >> 1, (all.length >> 1) + 1))],
 	[/^count:?$/i, ({ length }) => length],
 ];
 const PART = /^sub-?totals?\b|\btotals?:?$/i;
