@@ -156,7 +156,7 @@ describe('artifact', () => {
 		[{ resource: 'rule', op: { create: {}, delete: {} } }, 'op must contain exactly one of'],
 		[{ resource: 'rule', op: { destroy: {} } }, 'op must contain exactly one of'],
 		[{ resource: 'rule', op: { create: [] } }, 'operation details must be a JSON object'],
-		[{ resource: 'rule', op: { creat: {} } }, "or 'discard' (did you mean create?)"],
+		[{ resource: 'rule', op: { creat: {} } }, "or 'learn' (did you mean create?)"],
 		[
 			{ resource: 'rule', op: { create: { pth: 'a.md' } } },
 			'op.create has no "pth" (did you mean path?); it takes path, body, description',

@@ -83,6 +83,34 @@ describe('review', () => {
 		expect((await hub.approveDraft({ id, by: reviewer, fourEyes: false })).ok).toBe(true);
 	});
 
+	it('goes on from the base that an update names, and refuses one that is no text of it', async () => {
+		const { workspace, ada, hub } = await desk();
+		const style = (await workspace.push({ 'rules/style.md': STYLE }))['STYLE.md'] ?? '';
+		const theirs = `${STYLE}Never swallow one.\n`;
+		const files = [{ file: 'rules/style.md', content: theirs, base: contentHash(STYLE) }];
+		expect(await hub.applySync({ by: 'admin', files })).toMatchObject({ ok: true });
+		const update = async (base: string, id = style) =>
+			(await ada('artifact', { resource: 'rule', op: { update: { id, base, body: '- Mine' } } }))
+				.structured;
+		expect(await update('not a hash')).toEqual({
+			error: 'base "not a hash" is no hash of a text of this document; memload it',
+		});
+		expect((await hub.drafts()).drafts).toEqual([]);
+		const [then, now] = [STYLE, theirs].map((text) => contentHash(text));
+		for (const base of [then, then?.slice(7, 19)])
+			expect(await update(base ?? '')).toMatchObject({
+				warnings: [expect.stringContaining(`"base":"${now?.slice(7, 19)}"`)],
+			});
+		// Its own text names no other base.
+		expect(await update(contentHash('- Mine'))).toHaveProperty('warnings');
+		expect(await update('')).toHaveProperty('warnings');
+		for (const base of [now, now?.slice(7, 19)])
+			expect(await update(base ?? '')).not.toHaveProperty('warnings');
+		const op = { create: { path: 'new.md', body: '- New' } };
+		const { id } = (await ada('artifact', { resource: 'rule', op })).structured;
+		expect(await update(now ?? '', String(id))).toHaveProperty('error');
+	});
+
 	it('publishes an update where its object is by now', async () => {
 		const { hub, services, api, draft } = await desk();
 		const moved = await draft({ rename: { id: api, new_path: 'specs/http.md' } });

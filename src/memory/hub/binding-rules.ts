@@ -12,7 +12,7 @@ import type { Tally, Telling } from '../store';
 import type { Caller, Constraint, ObjectMeta, Version } from '../types';
 import { aliasOf, attestor, currentVersion, type HubContext, sessionOf } from './context';
 import { scopeOfObject } from './ranking';
-import { heldAfter, ledgerOf, linesOf, versionLines } from './told';
+import { heldAfter, ledgerOf, linesOf, sectionOf, versionLines } from './told';
 
 /** A rule or workflow of which a session was told lines, as it is published now. */
 export interface BindingRule extends Pick<Version, 'kind' | 'path' | 'hash'> {
@@ -105,17 +105,20 @@ function ruleOf(
 	const object = context.store.object(ruleId);
 	const version = context.store.version(ruleId, object?.version ?? 0);
 	if (tellings.length === 0 || version === undefined || !binds(version.kind)) return undefined;
+	const { kind, path, hash, deleted } = version;
+	const now = deleted ? [] : version.constraints;
 	const texts = tellings.map((each) => [each, linesOf(context, ruleId, each)] as const);
-	const told = counted([
-		...new Map(texts.flatMap(([, lines]) => lines.map((line) => [line.key, line]))).values(),
-	]);
+	// Of each telling on to the next: what one repeats of another is the same line.
+	const all = texts.reduce<readonly Constraint[]>((before, [{ hash }, lines]) => {
+		const carried = placed(before, linesOf(context, ruleId, { hash }));
+		return [...new Map([...carried, ...lines].map((line) => [line.key, line])).values()];
+	}, []);
+	const told = placed(all, now);
 	const isWhole = tellings.some(
 		({ keys, hash }) =>
 			keys === undefined && context.store.versionByHash(ruleId, hash) !== undefined,
 	);
 	if (told.length === 0 && !isWhole) return undefined;
-	const { kind, path, hash, deleted } = version;
-	const now = deleted ? [] : version.constraints;
 	const scopes = deleted ? undefined : scopesOf(context, ruleId, version, tellings.at(-1)?.hash);
 	const constraints = isWhole ? now : followed(told, now);
 	return {
@@ -131,7 +134,12 @@ function ruleOf(
 				[text, keys === undefined ? hash : undefined].flatMap((name) =>
 					name === undefined
 						? []
-						: [[name, [...new Set([...lines, ...counted(lines)].map(({ key }) => key))]] as const],
+						: [
+								[
+									name,
+									[...new Set([...lines, ...placed(lines, now)].map(({ key }) => key))],
+								] as const,
+							],
 				),
 			),
 			...(deleted ? [] : [[hash, now.map(({ key }) => key)]]),
@@ -139,14 +147,30 @@ function ruleOf(
 	};
 }
 
-/** Counts lines of one text anew, as their document does: whichever of them was told, one that stands is enough. */
-function counted(lines: readonly Constraint[]): readonly Constraint[] {
-	const same = Map.groupBy(lines, ({ key }) => baseKey(key));
-	return lines.map((line) => {
-		const base = baseKey(line.key);
-		const at = same.get(base)?.indexOf(line) ?? 0;
-		return { ...line, key: at === 0 ? base : `${base}~${at + 1}` };
-	});
+/** By what lines of the same words are one: their place, their section, its heading, or nothing else. */
+const PLACES = [
+	(line: Constraint) => `${sectionOf(line)}\n${line.key}`,
+	sectionOf,
+	({ heading }: Constraint) => heading,
+	() => '',
+];
+
+/** Gives lines the keys that they have in a text: whichever of the same was told, one that stands is enough. */
+function placed(lines: readonly Constraint[], text: readonly Constraint[]): readonly Constraint[] {
+	const left = Map.groupBy(text, ({ key }) => baseKey(key));
+	const keys = new Map<Constraint, string>();
+	for (const placeOf of PLACES)
+		for (const line of lines) {
+			const copies = keys.has(line) ? [] : (left.get(baseKey(line.key)) ?? []);
+			const at = copies.findIndex((copy) => placeOf(copy) === placeOf(line));
+			for (const { key } of at < 0 ? [] : copies.splice(at, 1)) keys.set(line, key);
+		}
+	const taken = new Set(keys.values());
+	const next = (base: string, at = 1): string => {
+		const key = at === 1 ? base : `${base}~${at}`;
+		return taken.has(key) ? next(base, at + 1) : taken.add(key) && key;
+	};
+	return lines.map((line) => ({ ...line, key: keys.get(line) ?? next(baseKey(line.key)) }));
 }
 
 /** Returns the work that a rule was for when it was told and is for now; undefined where they are the same. */

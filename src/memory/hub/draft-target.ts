@@ -22,7 +22,6 @@ import {
 	META_PROMPT_PATH,
 	temporaryId,
 } from '../files/paths';
-import { holdsHash } from '../hash';
 import type { Caller, Category, Draft, DraftBody, ObjectMeta, Version } from '../types';
 import { type HubContext, idOf, presentVersion } from './context';
 
@@ -159,7 +158,7 @@ export type Change =
 			readonly kind: 'update';
 			readonly body: DraftBody;
 			readonly summary?: string;
-			/** Hash of the published text that the body goes on from. */
+			/** Whole hash of the published text that the body goes on from. */
 			readonly base?: string;
 	  }
 	| { readonly kind: 'rename'; readonly newPath: string; readonly summary?: string }
@@ -241,8 +240,8 @@ function applied(start: Draft, target: Target | undefined, command: Command): Dr
 	const base = body === undefined ? {} : defined({ baseHash: start.baseHash });
 	const kept = defined({ body, newPath });
 	if (change.kind === 'update') {
-		const isMerged = target !== undefined && holdsHash(change.base ?? '', target.hash);
-		return { ...next, ...kept, ...(isMerged ? {} : base), body: described(change.body, body) };
+		const from = change.base === undefined ? base : { baseHash: change.base };
+		return { ...next, ...kept, ...from, body: described(change.body, body) };
 	}
 	if (start.operation === 'create') return { ...next, ...kept, path: change.newPath };
 	// A rename does not depend on the content: an earlier body keeps its base.

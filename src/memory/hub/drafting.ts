@@ -1,9 +1,9 @@
 // Drafts (artifact): decides in one step who holds a path. Bodies are stored elsewhere and arrive by reference.
 import { defined } from '../../shared/json-values';
 import { err, ok, type Result } from '../../shared/result';
-import { type Fault, fault } from '../faults';
+import { type Fault, fault, quoted } from '../faults';
 import { kindOf, META_PROMPT_PATH } from '../files/paths';
-import { shortHash } from '../hash';
+import { holdsHash, shortHash } from '../hash';
 import type { Caller, Category, Draft } from '../types';
 import {
 	aliasFor,
@@ -201,12 +201,21 @@ function change(
 	});
 }
 
-/** Converts a command for the state machine: its new path is canonical, and free once `over` is dropped. */
+/** Converts a command for the state machine: its new path is canonical, and free once `over` is dropped; its base is whole. */
 function asChange(
 	context: HubContext,
 	{ caller, command }: ArtifactCall<(Update & Put) | Move>,
-	{ pending, category }: Subject,
+	{ pending, target, category }: Subject,
 ): Result<Change & { readonly over?: Draft }, Fault> {
+	if (command.kind === 'update' && command.base !== undefined) {
+		const { base, ...rest } = command;
+		const published = target ? [target, ...context.store.versions(target.objectId)] : [];
+		const from = published.find(({ hash }) => holdsHash(base, hash))?.hash;
+		if (from !== undefined) return ok({ ...rest, base: from });
+		// The draft's own text has the base that it has.
+		if (holdsHash(base, ownOf(pending, caller)?.body?.hash ?? '')) return ok(rest);
+		return err(fault(`base ${quoted(base)} is no hash of a text of this document; memload it`));
+	}
 	if (command.kind !== 'rename') return ok(command);
 	const place = freePlace(context, category, command.newPath, caller.principal, pending);
 	if (!place.ok) return place;

@@ -64,7 +64,8 @@ function superseded(
 	return new Set([...edited, ...gone].map(({ key }) => key));
 }
 
-const sectionOf = ({ above = [], heading = '' }: Constraint): string =>
+/** Returns the headings that a line stands under. */
+export const sectionOf = ({ above = [], heading = '' }: Constraint): string =>
 	[...above, heading].join('\n');
 
 const isSame = (one: Telling, other: Telling): boolean =>

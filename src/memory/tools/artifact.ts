@@ -44,7 +44,7 @@ async function merged(
 ): Promise<Result<string, Fault>> {
 	const by = { principal, administrator: false };
 	const found = await viewDraft(services, { id, by });
-	const { draft, base, current, proposed } = found.ok ? found.value : NO_DRAFT;
+	const { draft, base, current, proposed } = { ...(found.ok && found.value) };
 	if (draft?.author !== principal || !base || !current || !proposed)
 		return err(fault('body is required and must not be empty: you have no draft of it to merge'));
 	if (!holdsHash(since, current.hash))
@@ -58,8 +58,6 @@ async function merged(
 		body: text,
 	});
 }
-
-const NO_DRAFT = { draft: undefined, base: null, current: null, proposed: null };
 
 async function write(
 	{ hub, bodies }: ToolServices,
@@ -106,7 +104,7 @@ const MEMBERS = {
 const OPERATIONS = Object.keys(MEMBERS) as readonly (keyof typeof MEMBERS)[];
 const MAX_SUMMARY_CHARACTERS = 2000;
 const OP_KEYS =
-	"op must contain exactly one of 'create', 'update', 'rename', 'delete', or 'discard'";
+	"op must contain exactly one of 'create', 'update', 'rename', 'delete', 'discard', or 'learn'";
 
 /** Reads the command. The error says what is missing. */
 export function readCommand(args: Arguments): Result<Written, string> {
@@ -175,7 +173,7 @@ function readChange(
 	if (kind === 'create' || kind === 'update') {
 		const based = optionalText(details, 'base', 'invalid parameters: base must be a string', 100);
 		if (!based.ok) return based;
-		const base = defined({ base: based.value });
+		const base = based.value ? { base: based.value } : {};
 		const command =
 			kind === 'create' ? { kind, path: id, ...summary } : { kind, id, ...base, ...summary };
 		// Without a body, a base asks for a merge.

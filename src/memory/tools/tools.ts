@@ -42,13 +42,13 @@ const memref: MemoryTool = async ({ hub }, caller, args) => {
 
 function readReference(value: unknown): Result<Reference, string> {
 	if (!isRecord(value)) return err(' must be an object with ruleId and constraintId');
+	const unknown = unknownMember('', value, ['ruleId', 'constraintId', 'ruleHash', 'reason']);
+	if (unknown !== undefined) return err(unknown);
 	const ruleId = argument(value, 'ruleId');
 	if (typeof ruleId !== 'string') return err('.ruleId is required and must be a string');
 	const constraintId = argument(value, 'constraintId');
 	if (typeof constraintId !== 'string')
 		return err('.constraintId is required and must be a string');
-	const unknown = unknownMember('', value, ['ruleId', 'constraintId', 'ruleHash', 'reason']);
-	if (unknown !== undefined) return err(unknown);
 	const read = every({
 		ruleHash: optionalText(value, 'ruleHash', 'ruleHash must be a string', 100),
 		reason: optionalText(value, 'reason', 'reason must be a string', MAX_REASON_CHARACTERS),

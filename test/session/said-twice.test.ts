@@ -1,0 +1,125 @@
+// A document that says a text in several sections: what a status repeats is the line that was told, and adds nothing.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { contentHash } from '../../src/memory/hash';
+import { type ReplaySources, resume } from '../../src/session/verified-action';
+import { ok } from '../../src/shared/result';
+import { times } from '../fuzz-runs';
+import { callerOf, openWorkspace } from '../memory/workspace';
+
+const NAMES = ['Wibbling', 'Flanging', 'Trundling', 'Snorkeling'] as const;
+const ROPE = 'Every rope is inspected before noon.';
+const OWN: Readonly<Record<string, string>> = {
+	Wibbling: 'Lamps hang on hooks.',
+	Flanging: 'Nobody enters the pit alone.',
+	Trundling: 'Wheels get grease each Monday.',
+	Snorkeling: 'Masks are rinsed with vinegar.',
+};
+const sectionOf = (name: string) => `## ${name}\n\n- ${OWN[name]}\n- ${ROPE}\n`;
+const textOf = (names: readonly string[], more = '') =>
+	`# Gadget manual${more}\n\n${names.map(sectionOf).join('\n')}`;
+const RULE = 'rules/GADGET.md';
+
+const definition = { name: 'w', description: '', agents: {}, loops: {}, steps: [] };
+const at = {
+	...{ run_id: 'r', sessions: ['ada-1'], position: 1, outputs: 0 },
+	delivered: 'clear' as const,
+};
+
+async function world(first: readonly string[] = NAMES) {
+	const { hub, store, push, agent } = openWorkspace();
+	let text = textOf(first);
+	const [id = ''] = Object.values(await push({ [RULE]: text }));
+	await agent('ada', 'ada-1');
+	const sources: ReplaySources = {
+		hub,
+		workflow: { inForce: async () => ok({ ...at, definition, contextHints: [] }) },
+		baselines: { get: async () => null, put: async () => {} },
+		session: () => ({ requiredOrders: async () => [] }),
+	};
+	const caller = callerOf('ada', 'ada-1');
+	return {
+		/** Tells all lines of a section, as an activation does. */
+		async tell(name: string) {
+			const lines = store.versionByHash(id, contentHash(text))?.constraints ?? [];
+			const keys = lines.filter(({ heading }) => heading === name).map(({ key }) => key);
+			await hub.retold({ caller, told: [{ ruleId: id, hash: contentHash(text), keys }] });
+		},
+		async edit(names: readonly string[], more = '') {
+			const [base, content] = [contentHash(text), textOf(names, more)];
+			const files = [{ file: RULE, content, base, id }];
+			if (content !== text)
+				expect(await hub.applySync({ by: 'admin', files })).toMatchObject({ ok: true });
+			text = content;
+		},
+		async status() {
+			const limits = { tokenBudget: 10_000, estimate: (said: string) => said.length };
+			const { section } = await resume(sources, { caller, session: 'ada-1' }, limits);
+			const { admissible, issues } = section.verification;
+			const lost = issues.flatMap(({ evidence = [] }) => evidence).toSorted();
+			return { admissible, lost, prompt: section.prompt_context };
+		},
+	};
+}
+
+describe('a text that a document says in several sections', () => {
+	it('is repeated once, where it was told', async () => {
+		const here = await world();
+		await here.tell('Trundling');
+		for (let status = 0; status < 4; status++) {
+			const { prompt } = await here.status();
+			expect(prompt.split(ROPE)).toHaveLength(2);
+			expect(prompt).toContain('Trundling');
+			for (const name of ['Wibbling', 'Flanging', 'Snorkeling']) expect(prompt).not.toContain(name);
+		}
+	});
+
+	it('is the same line where its heading is called otherwise and it is told again', async () => {
+		const here = await world(['Wibbling', 'Trundling']);
+		await here.tell('Trundling');
+		await here.edit(['Flanging', 'Wibbling', 'Trundling']);
+		await here.tell('Trundling');
+		await here.edit(['Trundling']);
+		expect(await here.status()).toMatchObject({ admissible: true });
+	});
+
+	it('is owed as often as it was told, also of different versions', async () => {
+		const here = await world(['Wibbling', 'Trundling']);
+		await here.tell('Wibbling');
+		await here.edit(['Wibbling', 'Trundling'], ' again');
+		await here.tell('Trundling');
+		expect(await here.status()).toMatchObject({ admissible: true });
+		await here.edit(['Trundling']);
+		expect((await here.status()).lost).toEqual([`${ROPE} (2)`, OWN.Wibbling]);
+	});
+
+	it('fails a proof only with a section that was told, whatever statuses came between', async () => {
+		const names = fc.uniqueArray(fc.constantFrom(...NAMES), { minLength: 1 });
+		const counts = fc.array(fc.nat(3), { minLength: 3, maxLength: 3 });
+		await fc.assert(
+			fc.asyncProperty(names, names, names, counts, async (told, later, left, statuses) => {
+				const verdicts: unknown[] = [];
+				for (const isAsked of [false, true]) {
+					const here = await world();
+					const ask = async (phase: number) => {
+						for (let n = 0; isAsked && n < (statuses[phase] ?? 0); n++) await here.status();
+					};
+					for (const name of told) await here.tell(name);
+					await ask(0);
+					await here.edit(NAMES, ' again');
+					await ask(1);
+					for (const name of later) await here.tell(name);
+					await here.edit(left);
+					await ask(2);
+					const verdict = await here.status();
+					const isWhole = [...told, ...later].every((name) => left.includes(name));
+					expect(verdict.admissible).toBe(isWhole);
+					expect(await here.status()).toEqual(verdict);
+					verdicts.push(verdict);
+				}
+				expect(verdicts[1]).toEqual(verdicts[0]);
+			}),
+			{ numRuns: times(15, 1_000) },
+		);
+	});
+});
