@@ -30,7 +30,7 @@ export interface MainList {
 }
 
 /** Items of a list that an item holds, at least, and the fraction of the items that these lists take. */
-const LEAST_INSIDE = 12;
+export const LEAST_INSIDE = 12;
 const DOMINANT_INSIDE = 0.8;
 
 /**

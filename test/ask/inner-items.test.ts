@@ -1,5 +1,7 @@
 // Terms of a query about the items of inner lists and maps, and of a document with several lists: one rule, whatever terms are added.
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { times } from '../fuzz-runs';
 import { inJson } from './queried';
 import { asked } from './selected';
 
@@ -74,6 +76,70 @@ describe('what is asked of the items of an inner list', () => {
 		expect(inJson(hosts, 'cpu.load:>5 disk.load:<2').total).toBe(1);
 		expect(inJson(hosts, 'load:>5 cores:8').total).toBe(4);
 	});
+});
+
+describe('as own filters have it', () => {
+	const scored = fc.record({ by: fc.constantFrom('ann', 'bob'), v: fc.nat({ max: 9 }) });
+	const thread = fc.record({
+		state: fc.constantFrom('open', 'shut'),
+		posts: fc.array(scored, { maxLength: 3 }),
+		notes: fc.array(scored, { maxLength: 3 }),
+		nums: fc.array(fc.nat({ max: 9 }), { maxLength: 3 }),
+	});
+	const entries = (all: readonly unknown[]) =>
+		Object.fromEntries(all.map((one, at) => [`e${at}`, one]));
+	type Made = typeof thread extends fc.Arbitrary<infer Each> ? Each : never;
+	type Inner = Made['posts'][number];
+	const some = (met: (each: Inner) => boolean) => (one: Made) =>
+		[...one.posts, ...one.notes].some(met);
+	const rules: readonly (readonly [string, (one: Made) => boolean])[] = [
+		['by:ann v:>5', some(({ by, v }) => by === 'ann' && v > 5)],
+		['by:ann -v:>5', some(({ by, v }) => by === 'ann' && v <= 5)],
+		['by:ann -state:open', (one) => one.state !== 'open' && some(({ by }) => by === 'ann')(one)],
+		['-by:ann', (one) => !some(({ by }) => by === 'ann')(one)],
+		['posts.by:ann', ({ posts }) => posts.some(({ by }) => by === 'ann')],
+		['posts:ann posts:bob', ({ posts }) => new Set(posts.map(({ by }) => by)).size === 2],
+		['v:>3 v:<6', some(({ v }) => v > 3 && v < 6)],
+		['nums:>3 nums:<6', ({ nums }) => nums.some((each) => each > 3 && each < 6)],
+		['nums:3 nums:6', ({ nums }) => nums.includes(3) && nums.includes(6)],
+		['nums:>3 -nums:>6', ({ nums }) => nums.some((each) => each > 3 && each <= 6)],
+	];
+
+	it.each(rules)('in lists and in maps: %s', (query, met) => {
+		fc.assert(
+			fc.property(fc.array(thread, { minLength: 3, maxLength: 14 }), (all) => {
+				const right = all.filter(met).length;
+				expect(inJson(all, query).total).toBe(right);
+				expect(inJson({ about: 'x', threads: entries(all) }, query).total).toBe(right);
+			}),
+			{ numRuns: times(60, 600) },
+		);
+	});
+});
+
+it('says of a map of services what it counts', () => {
+	const services = Object.fromEntries(
+		Array.from({ length: 30 }, (_, at) => [
+			`s${at}`,
+			{ env: at % 3 ? 'prod' : 'dev', ports: [{ pub: true }, { pub: at % 2 === 0 }] },
+		]),
+	);
+	expect(inJson(services, 'pub:true')).toMatchObject({ total: 30, places: 45, of: 30 });
+	expect(inJson(services, 'pub:true')).not.toHaveProperty('notice');
+	expect(inJson(services, 'pub:true -env:prod')).toMatchObject({ total: 10, of: 30 });
+});
+
+it('says how many more have in several inner items what some have in one', () => {
+	const both = Array.from({ length: 5 }, (_, id) => ({
+		id,
+		labels: [{ name: 'bug' }, { name: 'urgent' }],
+	}));
+	const issues = [...both, { id: 9, labels: [{ name: 'urgent bug' }] }];
+	expect(inJson(issues, 'name:bug name:urgent')).toMatchObject({
+		total: 1,
+		notice: '5 more have them in several inner items.',
+	});
+	expect(inJson(issues, 'labels:bug labels:urgent').total).toBe(6);
 });
 
 it('what several inner items have together is counted where none has it alone', () => {

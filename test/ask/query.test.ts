@@ -108,7 +108,13 @@ describe('words', () => {
 		expect(inJson(issues, 'state:closed')).toMatchObject({ total: 2, of: 9, deeper: 4 });
 		expect(paths(issues, '-state:closed')).toHaveLength(7);
 		expect(paths(issues, 'milestone.state:closed')).toHaveLength(4);
-		expect(paths(issues, 'state:late')).toHaveLength(5);
+		expect(inJson(issues, 'state:late')).toMatchObject({
+			total: 0,
+			deeper: 5,
+			notice: expect.stringContaining('milestone.state'),
+		});
+		expect(paths(issues, '-state:late')).toHaveLength(9);
+		expect(paths(issues, 'milestone.state:late')).toHaveLength(5);
 	});
 
 	it('key:value counts just that value apart from longer texts with it, which come after', () => {

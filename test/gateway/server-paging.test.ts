@@ -55,6 +55,13 @@ describe('the page after an answer', () => {
 		['the first page unnamed', { has_more: true }, {}, ['page'], 'page=2'],
 		['items counted', { total: 100 }, { page: 1, limit: 20 }, ['page', 'limit'], 'page=2'],
 		[
+			'items counted as text',
+			{ total: '100' },
+			{ page: 1, limit: 20 },
+			['page', 'limit'],
+			'page=2',
+		],
+		[
 			'Jira',
 			{ startAt: 0, maxResults: 20, total: 90 },
 			{},

@@ -1,9 +1,10 @@
 // Alternatives to a search without hits: the count of each word, existing values or keys, and hits of the words that exist.
 
+import { shownName } from '../../shared/shown-text';
 import { toldValues } from '../empty';
 import { keysOf } from '../keys';
 import { isContainer, itemsIn, mainList, pathTo } from '../outline';
-import { type Tape, tally, valueAt } from '../value';
+import { type Node, type Tape, tally, valueAt } from '../value';
 import type { Wanted } from './inner-items';
 import { nodesNamed } from './known-keys';
 import type { TermMatches } from './matches';
@@ -32,7 +33,7 @@ export const wantedRest = (
 export const alternatives = (
 	tree: Tape,
 	terms: readonly Term[],
-	{ counts }: TermMatches,
+	{ counts, deeper }: TermMatches,
 	{ rest, apart }: { readonly rest: number; readonly apart: number },
 ): readonly string[] => {
 	const alone = terms.map(({ text }, at) => `${JSON.stringify(text)}:${counts[at]}`);
@@ -41,6 +42,10 @@ export const alternatives = (
 	if (apart > 0)
 		facts.push(
 			`"notice":"None has all of these in one item of an inner list; ${apart} ${apart === 1 ? 'has' : 'have'} them in several."`,
+		);
+	else if (missed && deeper[0] !== undefined)
+		facts.push(
+			`"notice":${JSON.stringify(`Own keys of the items are asked, and have none of it; deeper ${deeper.length} have, such as ${shownName(pathOf(tree, deeper[0]))}.`)}`,
 		);
 	else if (missed?.kind === 'pair') facts.push(...valueAlternatives(tree, missed));
 	else if (
@@ -59,6 +64,14 @@ export const alternatives = (
 			'"notice":"No value, and no item, has all of these. Leave one out, or ask for fewer."',
 		);
 	return facts;
+};
+
+/** Returns a key with the one around it, as a term names them. */
+const pathOf = (tree: Tape, node: Node): string => {
+	const names: string[] = [];
+	for (let at = node; at > 0 && names.length < 2; at = tree.parent(at))
+		if (tree.keyStart(at) >= 0) names.unshift(tree.key(at));
+	return names.join('.');
 };
 
 const valueAlternatives = (tree: Tape, missed: KeyValue): readonly string[] => {

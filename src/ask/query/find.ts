@@ -11,6 +11,7 @@ import {
 	fieldsFound,
 	isContainer,
 	itemsIn,
+	LEAST_INSIDE,
 	listsBeside,
 	listsIn,
 	type MainList,
@@ -22,6 +23,7 @@ import { alternatives, itemKeys, keyAlternatives, wantedRest } from './alternati
 import { hitJson, longTextIn, pointerTo, type Showing } from './hit';
 import { type Wanted, wantedOf } from './inner-items';
 import { joined, nodesNamed, resolveTerm, unknownKeyNotice } from './known-keys';
+import { holdersIn } from './maps';
 import { findUnits, matchTerms, type TermMatches, type Unit } from './matches';
 import { comparedNote, fold, type Term, termsOf } from './terms';
 
@@ -71,13 +73,13 @@ export function* findInTree(
 	if (!read.ok) return read;
 	const isKey = (name: string): boolean => !nodesNamed(tree, name).next().done;
 	const terms = joined(read.value, isKey).map((term) => resolveTerm(tree, term, isKey));
-	const main = mainList(tree);
-	const marks = yield* matchTerms(tree, terms, pace, new Set(allLists(tree, main)?.nodes));
+	const lists = listsAsked(tree, terms);
+	const marks = yield* matchTerms(tree, terms, pace, new Set(lists.outer?.nodes));
 	const names = terms.flatMap((term) => (term.kind === 'pair' ? (term.path.at(-1) ?? []) : []));
 	const holding = [...marks.nodes, ...names.flatMap((name) => [...nodesNamed(tree, name)])];
-	const inner = listsIn(tree).findLast((each) => holdsAll(tree, each, holding));
-	const list = inner ?? main;
-	const all = inner ?? allLists(tree, main);
+	const inner = lists.inner.findLast((each) => holdsAll(tree, each, holding));
+	const list = inner ?? lists.main;
+	const all = inner ?? lists.outer;
 	const asked = wantedOf(terms);
 	const find = (wanted: Wanted) => findUnits(tree, marks, wanted, all, meter);
 	const found = find(asked);
@@ -104,18 +106,21 @@ export function* findInTree(
 	const long = lines ? undefined : longTextIn(tree, units.slice(0, MAX_HITS), terms);
 	const pointer = long === undefined ? undefined : pointerTo(tree, long);
 	const call = pointer && options.innerCall?.(pointer);
-	const apart = total === 0 && asked.keyed > 0 ? find({ ...asked, keyed: 0 }).length : 0;
+	const met = new Set(found.map(({ node }) => node));
+	const apart =
+		asked.keyed > 0 ? find({ ...asked, keyed: 0 }).filter(({ node }) => !met.has(node)).length : 0;
+	if (marks.deeper.length > 0) facts.push(`"deeper":${marks.deeper.length}`);
 	if (total === 0) facts.push(...alternatives(tree, terms, marks, { rest: units.length, apart }));
 	else {
-		facts.push(...itemCounts(tree, units, all), ...exactCounts(terms, units));
-		if (marks.deeper > 0) facts.push(`"deeper":${marks.deeper}`);
+		facts.push(...itemCounts(units, all), ...exactCounts(terms, units));
 		const key = keyNotice(tree, terms, marks, list);
 		const told = [
 			isNone ? `No hit has ${fields.slice(0, FEW).map(shownName).join(', ')}.` : notice,
 			unknownKeyNotice(terms),
 			key,
 			comparedNote(terms),
-			all && all.nodes.length > (list?.nodes.length ?? 0) && byLists(tree, units, all),
+			apart > 0 && `${apart} more ${apart === 1 ? 'has' : 'have'} them in several inner items.`,
+			all && all.nodes.length > (list?.nodes.length ?? 1) && byLists(tree, units, all),
 			call && `Lines of a long text: ${call}.`,
 		];
 		const notices = told.filter(Boolean);
@@ -129,6 +134,28 @@ export function* findInTree(
 	const named = fieldsFound(tree, units.slice(0, NAMED));
 	return ok({ total, hits, facts, fields: named, ...defined({ inner: text }) });
 }
+
+/** Returns the main list, it with those beside it, and the lists in its items; of a document of maps these. */
+const listsAsked = (tree: Tape, terms: readonly Term[]) => {
+	const main = mainList(tree);
+	const nodes = holdersIn(tree, 0);
+	const isMapped = nodes.some(
+		(map) =>
+			tree.kind(map) === 'object' &&
+			(!main || main.nodes.some((list) => map < list && list < tree.after(map))),
+	);
+	if (main && !isMapped) return { main, outer: allLists(tree, main), inner: listsIn(tree) };
+	const items = itemsIn(tree, nodes);
+	// Words alone are found in the innermost items of lists none of which is the main one.
+	const areWords = terms.every(({ kind, isNegated }) => kind !== 'pair' && !isNegated);
+	if (items.length === 0 || (areWords && !isMapped))
+		return { main: undefined, outer: undefined, inner: [] };
+	const outer: MainList = { nodes, path: '', count: items.length };
+	const within = items.flatMap((item) => mainList(tree, item)?.nodes ?? []);
+	const count = itemsIn(tree, within).length;
+	const areMost = within.length === items.length && count >= LEAST_INSIDE * items.length;
+	return { main: undefined, outer, inner: areMost ? [{ nodes: within, path: '', count }] : [] };
+};
 
 /** Returns a list with those beside it as one: of a document with several all are asked. */
 const allLists = (tree: Tape, list: MainList | undefined): MainList | undefined => {
@@ -211,21 +238,10 @@ const keyNotice = (
 	return undefined;
 };
 
-/** Counts items and places of the main list. */
-const itemCounts = (
-	tree: Tape,
-	units: readonly Unit[],
-	list: MainList | undefined,
-): readonly string[] => {
-	const items = new Set<Node>();
-	for (const { node } of list ? units : []) {
-		let at = node;
-		while (at > 0 && !list?.nodes.includes(tree.parent(at))) at = tree.parent(at);
-		if (at > 0) items.add(at);
-	}
+/** Counts places, and items of the main list. */
+const itemCounts = (units: readonly Unit[], list: MainList | undefined): readonly string[] => {
 	const places = units.reduce((sum, unit) => sum + unit.places.length, 0);
 	return [
-		...(items.size > 0 && items.size !== units.length ? [`"items":${items.size}`] : []),
 		...(places > units.length ? [`"places":${places}`] : []),
 		...(list ? [`"of":${list.count}`] : []),
 	];

@@ -1,10 +1,10 @@
 // Terms of keys that the items of inner lists have, or the entries of inner maps: one of these is to meet them.
 
 import type { Meter } from '../meter';
-import { isContainer } from '../outline';
 import type { Node, Tape } from '../value';
 import { firstFrom } from './hit';
-import { areObjects, type TermMatches } from './matches';
+import { areEntries } from './maps';
+import type { TermMatches } from './matches';
 import { fold, type Term } from './terms';
 
 /** What is looked for: bits of terms that are met, of those of them that are of a key, and of terms that are not met. */
@@ -37,7 +37,7 @@ interface Met {
 /** Returns what tells of an item whether one of the inner items of each list of which a key is asked meets the terms. */
 export const meeting = (
 	tree: Tape,
-	{ own, nodes }: TermMatches,
+	{ own, nodes, sites }: TermMatches,
 	{ wanted, keyed, unwanted, named }: Wanted,
 	meter: Meter,
 ): ((unit: Node) => boolean) => {
@@ -49,7 +49,7 @@ export const meeting = (
 	};
 	const isInner = (node: Node): boolean => {
 		const around = tree.parent(node);
-		if (!isContainer(tree, node) || around < 0) return false;
+		if (around < 0) return false;
 		return tree.kind(around) === 'array' || (areAlike(around) && !named.has(fold(tree.key(node))));
 	};
 	const places = new Map<Node, string>();
@@ -61,15 +61,28 @@ export const meeting = (
 		places.set(node, place);
 		return place;
 	};
-	/** Places of the innermost items with a key that is asked. */
-	const asked = new Set<string>();
-	for (const node of nodes) {
-		if (((own[node] as number) & keyed) === 0) continue;
-		let at = node;
-		while (at > 0 && !isInner(at)) at = tree.parent(at);
-		asked.add(placeOf(at));
-		meter.step();
+	/** Places of the innermost items with a key that is asked, and one that stands for all that have a key in common. */
+	const asked = new Map<string, string>();
+	const met = new Map<Node, number>();
+	let pairs = 0;
+	for (const [term, all] of sites.entries()) {
+		const bit = 1 << term;
+		if (all.length > 0) pairs |= bit;
+		const having = new Set<string>();
+		for (const { node, isMet } of all) {
+			if (isMet) met.set(node, (met.get(node) ?? 0) | bit);
+			meter.step();
+			if ((keyed & bit) === 0) continue;
+			let at = node;
+			while (at > 0 && !isInner(at)) at = tree.parent(at);
+			having.add(placeOf(at));
+		}
+		const joined = new Set([...having].map((place) => asked.get(place) ?? place));
+		const [first = ''] = joined;
+		for (const place of having) asked.set(place, first);
+		for (const [place, other] of asked) if (joined.has(other)) asked.set(place, first);
 	}
+	const marked = [...new Set([...nodes, ...met.keys()])].sort((a, b) => a - b);
 	const bitsOf = ({ bits, inner }: Met): readonly number[] => {
 		let found: readonly number[] = [bits];
 		for (const group of inner.values()) {
@@ -92,29 +105,21 @@ export const meeting = (
 			all.set(at, met);
 			if (at === unit) return met;
 			const { inner } = metAt(tree.parent(at));
-			const group = inner.get(placeOf(at));
+			const kind = asked.get(placeOf(at)) ?? '';
+			const group = inner.get(kind);
 			if (group) group.push(met);
-			else inner.set(placeOf(at), [met]);
+			else inner.set(kind, [met]);
 			return met;
 		};
 		const end = tree.after(unit);
-		for (let at = firstFrom(nodes, unit); at < nodes.length && (nodes[at] as Node) < end; at++) {
-			metAt(nodes[at] as Node).bits |= own[nodes[at] as Node] as number;
+		for (let at = firstFrom(marked, unit); at < marked.length; at++) {
+			const node = marked[at] as Node;
+			if (node >= end) break;
+			metAt(node).bits |= ((own[node] as number) & ~pairs) | (met.get(node) ?? 0);
 			meter.step();
 		}
 		return bitsOf(metAt(unit)).some(
 			(bits) => (bits & wanted) === wanted && (bits & unwanted) === 0,
 		);
 	};
-};
-
-/** Tells whether the members of an object are several of a kind: each has half of the keys of the first. */
-const areEntries = (tree: Tape, node: Node): boolean => {
-	const members = tree.children(node).subarray(0, 50);
-	const [first] = members;
-	if (first === undefined || members.length < 2 || !areObjects(tree, members)) return false;
-	const keys = Array.from(tree.children(first), (child) => tree.key(child));
-	return members.every(
-		(one) => keys.filter((key) => tree.member(one, key) >= 0).length * 2 > keys.length,
-	);
 };

@@ -5,6 +5,7 @@ import type { Meter, Pace } from '../meter';
 import { isContainer, itemsIn, type MainList } from '../outline';
 import type { Node, Tape } from '../value';
 import { meeting, type Wanted } from './inner-items';
+import { isMap } from './maps';
 import {
 	fold,
 	isExactMatch,
@@ -25,8 +26,16 @@ export interface TermMatches {
 	readonly counts: readonly number[];
 	/** Matching nodes in document order. */
 	readonly nodes: readonly Node[];
-	/** Number of nested matches hidden by the items' own keys. */
-	readonly deeper: number;
+	/** Matches deeper in the items that have the key themselves. */
+	readonly deeper: readonly Node[];
+	/** By term of a key where it may be met: at the key, or, of a comparison, at each value. */
+	readonly sites: readonly (readonly Site[])[];
+}
+
+/** A place where a term of a key is met or not. */
+export interface Site {
+	readonly node: Node;
+	readonly isMet: boolean;
 }
 
 /** Finds the matches of all terms; `key:value` prefers the own keys of the items in `lists`. */
@@ -36,7 +45,8 @@ export function* matchTerms(
 	pace: Pace,
 	lists: ReadonlySet<Node> = new Set(),
 ): Slices<TermMatches> {
-	let deeper = 0;
+	const deeper: Node[] = [];
+	const sites = terms.map((): Site[] => []);
 	const inside = new Int32Array(tree.size);
 	const whole = new Int32Array(tree.size);
 	const counts = terms.map(() => 0);
@@ -48,7 +58,11 @@ export function* matchTerms(
 			inside[node] = (inside[node] as number) | bit;
 			if (isWholeWord) whole[node] = (whole[node] as number) | bit;
 		};
-		if (term.kind === 'pair') deeper += yield* markPairs(tree, term, mark, lists, pace);
+		if (term.kind === 'pair') {
+			const found = yield* markPairs(tree, term, mark, lists, pace);
+			sites[at] = found.sites;
+			deeper.push(...found.deeper);
+		}
 		// Folding that changes the length moves the offsets.
 		else if (term.kind === 'words' && folded.length === tree.source.length)
 			markWords(tree, folded, term, mark);
@@ -68,7 +82,7 @@ export function* matchTerms(
 		inside[parent] = (inside[parent] as number) | (inside[node] as number);
 		whole[parent] = (whole[parent] as number) | (whole[node] as number);
 	}
-	return { inside, own, whole, counts, nodes, deeper };
+	return { inside, own, whole, counts, nodes, deeper, sites };
 }
 
 /** Steps of work that a try of a pattern counts as, beside those of its characters. */
@@ -118,36 +132,39 @@ const textsOf = (tree: Tape, node: Node): readonly string[] => {
 	return tree.keyStart(node) < 0 ? own : [tree.key(node), ...own];
 };
 
-/** Marks values under a matching key; returns the number of hidden nested matches. */
+/** Marks values under a matching key: of those that items have themselves, where these have it; the others are deeper. */
 function* markPairs(
 	tree: Tape,
 	term: KeyValue,
 	mark: Mark,
 	lists: ReadonlySet<Node>,
 	pace: Pace,
-): Slices<number> {
+): Slices<{ readonly sites: Site[]; readonly deeper: readonly Node[] }> {
 	const name = term.path.at(-1) ?? '';
-	const own: Node[] = [];
-	const others: Node[] = [];
-	let hasOwn = false;
+	const own = { met: [] as Node[], sites: [] as Site[] };
+	const others = { met: [] as Node[], sites: [] as Site[] };
 	for (let node = 1; node < tree.size; node++) {
 		if (tree.keyStart(node) < 0 || !isNamed(tree, node, name)) continue;
 		if (!isBelow(tree, node, term.path)) continue;
 		const isOwn = term.path.length === 1 && lists.has(tree.parent(tree.parent(node)));
-		if (isOwn) hasOwn = true;
-		const met = isOwn ? own : others;
+		const { met, sites } = isOwn ? own : others;
+		const before = met.length;
 		const last = tree.after(node);
 		for (let inner = node; inner < last; inner++) {
-			if (!isContainer(tree, inner) && matchesValue(term, tree.text(inner))) met.push(inner);
+			const isMet = !isContainer(tree, inner) && matchesValue(term, tree.text(inner));
+			if (isMet) met.push(inner);
+			if (term.relation !== ':' && inner > node) sites.push({ node: inner, isMet });
 			if (pace.isDue()) yield;
 		}
 		if (term.value === '' && !term.test && isContainer(tree, node)) met.push(node);
+		const isOfKey = term.relation === ':' || last === node + 1;
+		if (isOfKey) sites.push({ node, isMet: met.length > before });
 	}
-	// A key whose own values differ may have been meant for a nested one.
-	const isTheirs = own.length > 0 || (hasOwn && term.isNegated);
-	for (const node of isTheirs ? own : others)
+	const isTheirs = own.sites.length > 0;
+	const { met, sites } = isTheirs ? own : others;
+	for (const node of met)
 		mark(node, isContainer(tree, node) || isExactMatch(term, tree.text(node)));
-	return isTheirs && !term.isNegated ? others.length : 0;
+	return { sites, deeper: isTheirs && !term.isNegated ? others.met : [] };
 }
 
 const isNamed = (tree: Tape, node: Node, name: string): boolean => {
@@ -180,10 +197,6 @@ export interface Unit {
 	readonly places: readonly Node[];
 }
 
-/** Minimum members of a map of objects, and of one that is an entry of another. */
-const MIN_MEMBERS = 3;
-const LEAST_MAPPED = 12;
-
 /**
  * Finds units that match all that is wanted and nothing unwanted; whole words first. Of an inner list, or map, of which a
  * key is asked one item is to meet all that the list has of the terms.
@@ -201,8 +214,7 @@ export const findUnits = (
 	const marked = new Set(marks.nodes);
 	const lists = new Set(list?.nodes);
 	if (wanted === 0) {
-		const items = list ? itemsIn(tree, list.nodes) : entriesIn(tree, 0);
-		const all = items.length > 0 ? items : tree.children(0);
+		const all = list ? itemsIn(tree, list.nodes) : tree.children(0);
 		for (const node of all) found.set(node, { isItem: true, places: [] });
 	} else
 		for (const node of innermost(tree, inside, wanted)) {
@@ -260,36 +272,4 @@ const unitAround = (
 		if (isOfList || (tree.kind(at) === 'object' && isMap(tree, parent))) return [at, true];
 	}
 	return [node, node > 0 && tree.kind(tree.parent(node)) === 'array'];
-};
-
-/** Returns the entries of maps, and the objects of lists, in a value: of maps in maps those of the inner. */
-const entriesIn = (tree: Tape, node: Node): readonly Node[] => {
-	const children = Array.from(tree.children(node)).filter((child) => isContainer(tree, child));
-	const areEntries = tree.kind(node) === 'array' || isMap(tree, node);
-	if (areEntries && !children.every((child) => isMap(tree, child))) return children;
-	return children.flatMap((child) => entriesIn(tree, child));
-};
-
-const isMap = (tree: Tape, node: Node): boolean => {
-	if (tree.kind(node) !== 'object' || tree.count(node) < MIN_MEMBERS) return false;
-	const members = tree.children(node);
-	const looked = members.subarray(0, 50);
-	if (!areObjects(tree, looked) || !likeEachOther(tree, looked)) return false;
-	// An entry with few members is a record: of `cpu` and `disk`, say.
-	const around = tree.parent(node);
-	const isEntry = around >= 0 && (tree.kind(around) === 'array' || isMap(tree, around));
-	return !isEntry || tree.count(node) >= LEAST_MAPPED;
-};
-
-/** Tells whether all of several values are objects. */
-export const areObjects = (tree: Tape, nodes: Int32Array): boolean =>
-	nodes.every((member) => tree.kind(member) === 'object');
-
-/** Distinguishes maps, whose objects share keys, from sections of a document. */
-const likeEachOther = (tree: Tape, nodes: Int32Array): boolean => {
-	const [first] = nodes;
-	if (first === undefined) return false;
-	const keys = Array.from(tree.children(first), (child) => tree.key(child));
-	const alike = nodes.filter((node) => keys.some((key) => tree.member(node, key) >= 0));
-	return keys.length === 0 ? nodes.length >= 10 : alike.length >= nodes.length * 0.6;
 };

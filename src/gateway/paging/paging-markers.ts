@@ -165,7 +165,9 @@ const cursorOf = (value: unknown): string | number | undefined =>
 		: undefined;
 
 const countOf = (value: unknown): number | undefined => {
-	const number = isRecord(value) ? value.value : value;
+	const counted = isRecord(value) ? value.value : value;
+	const isText = typeof counted === 'string' && /^\d{1,15}$/.test(counted);
+	const number = isText ? Number(counted) : counted;
 	return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0
 		? number
 		: undefined;
