@@ -164,7 +164,8 @@ function* fieldFault(
 				near,
 				below.length > 0 ? places : elsewhere,
 			);
-			const mends = fieldMends(whole, field, seen, keys.names, below);
+			const names = elsewhere.length > 0 ? [] : keys.names;
+			const mends = fieldMends(whole, field, seen, names, below);
 			return new AskFault(said.message, at, mends, '', alike, said.beside);
 		} catch (error) {
 			if (!(error instanceof AskFault)) throw error;

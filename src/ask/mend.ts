@@ -11,14 +11,14 @@ import {
 	isWord,
 } from './expression/ast';
 import { literal, tokenEnd } from './expression/lex';
-import { respelled, respelledOnce } from './expression/spellings';
+import { respelled } from './expression/spellings';
 import { isOfLines, keysOf } from './keys';
 import { momentOf } from './moment';
 import type { FieldStats } from './observations';
 import { mainList, spelledKey } from './outline';
 import { valueBehind } from './query/lines';
 import { commonRanks, inUnitOf } from './readings';
-import { asNumber, keyOf, memberOf, numberOfText, Part, typeOf, type Value } from './value';
+import { itemsOf, keyOf, memberOf, numberOfText, Part, typeOf, type Value } from './value';
 
 /** Expressions close to a faulty one, the likeliest first. */
 export type Mends = (text: string) => readonly string[];
@@ -71,7 +71,7 @@ export const fieldMends =
 		const end = tokenEnd(text, field.at);
 		const swap = (by: string): string => edited(text, field.at, end, by);
 		const found: string[] = [];
-		if (AS_KEYS.test(field.name)) {
+		if (misses === 0 && AS_KEYS.test(field.name)) {
 			const from = parent?.type === 'sub' ? startOf(parent.left) : field.at;
 			const given = parent?.type === 'sub' ? text.slice(from, beforeStep(text, field.at)) : '@';
 			found.push(edited(text, from, end, `${field.name === 'add' ? 'sum' : field.name}(${given})`));
@@ -93,7 +93,10 @@ export const fieldMends =
 		// A filter without its question mark is a list of one comparison.
 		if (text[field.at - 1] === '[' && text[end] !== ']')
 			found.push(edited(text, field.at, field.at, '?'));
-		return [...found, ...overItems(text, path)];
+		// Of lists in the items those would be counted, and not what they hold.
+		const inner = memberOf(itemsOf(other ?? null)?.[0] ?? null, field.name);
+		const isCounted = parent?.type === 'call' || (parent?.type === 'pipe' && parent.left === field);
+		return isCounted && itemsOf(inner ?? null) ? found : [...found, ...overItems(text, path)];
 	};
 
 /** Tells whether a part asks for several values, one of them by a key. */
@@ -175,6 +178,8 @@ export const projectionMends =
 	(over: Expression & { readonly left: Expression }, other: Value, isOfEach: boolean): Mends =>
 	(text) => {
 		const isHere = over.left.type === 'current';
+		if (isHere && /[=!]=\s*$/.test(text.slice(0, over.at)))
+			return [edited(text, over.at, over.at + 2, '`[]`')];
 		if (over.type === 'values')
 			return [edited(text, over.at, tokenEnd(text, over.at) + (isHere ? 0 : 1), '[]')];
 		const piped = edited(text, beforeStep(text, over.at), over.at, ' | ');
@@ -226,7 +231,9 @@ export const compareMends =
 				inner.length === 0 ||
 				text.match(/\w[\w.]*/g)?.filter((one) => one === list || one.startsWith(`${list}.`))
 					.length === 1;
-			return operator !== '==' || !isOnce
+			const items = itemsOf(values[0]) ?? [];
+			const areAlike = items.length > 0 && items.every((one) => typeOf(one) === typeOf(values[1]));
+			return operator !== '==' || !isOnce || !areAlike
 				? []
 				: [edited(text, from, end, `contains(${asked}, ${text.slice(right.at, end)})`)];
 		}
@@ -238,17 +245,22 @@ export const compareMends =
 				edited(text, to, to, path),
 			);
 		if (type === 'number' && isNumber) return [swap(spelled)];
-		const moment = momentOf(keyOf(values[0]) ?? '') && momentOf(spelled);
+		// Seconds or milliseconds since 1970; `20230409` may be a day.
+		const [, seconds, rest] = /^(\d{10})(\d{3})?\b/.exec(keyOf(values[0]) ?? '') ?? [];
+		const moment = seconds && /[<>]/.test(operator) ? momentOf(spelled) : undefined;
 		if (type === 'number' && moment !== undefined)
-			return [swap(String((asNumber(values[0]) as number) >= 1e11 ? moment : moment / 1_000))];
+			return [swap(String(rest === undefined ? moment / 1_000 : moment))];
 		// JSON loggers number their levels.
 		if (type === 'number')
 			return LEVEL_NUMBERS.filter(
 				(level) => OF_LEVELS.test(asked) && numberedLevel(level) === spelled.toUpperCase(),
 			).map(swap);
 		if (type !== 'string') return [swap(`\`${spelled}\``)];
-		if (!isNumber || /[=!]=/.test(operator)) return [swap(literal(spelled))];
 		const its = values[0] as string;
+		if (!isNumber || /[=!]=/.test(operator)) {
+			const isSpelled = isNumber ? String(Number(its)) === its : /^(?:true|false)$/.test(its);
+			return isSpelled ? [swap(literal(isNumber ? String(Number(spelled)) : spelled))] : [];
+		}
 		if (numberOfText(its) !== null) return [edited(text, from, to, `to_number(${asked})`)];
 		const isOrdered = (by: string) => momentOf(its) !== undefined || commonRanks(its, by);
 		return [spelled, inUnitOf(its, spelled)].filter(isOrdered).map((by) => swap(literal(by)));
@@ -259,9 +271,7 @@ export const syntaxMends =
 	(at: number): Mends =>
 	(text) => {
 		const filter = text[at - 1] === '[' ? [edited(text, at, at, '?')] : [];
-		return [...respelledOnce(text), closed(respelled(text)), ...filter].filter(
-			(each) => each.trim() !== '',
-		);
+		return [closed(respelled(text)), ...filter].filter((each) => each.trim() !== '');
 	};
 
 const CLOSERS: Readonly<Record<string, string>> = { '[': ']', '(': ')', '{': '}' };

@@ -1,6 +1,7 @@
 // The expression that an error offers: the one that works on the data, and what that gives where just another key was read.
 import { isNameOf } from '../shared/nearest-names';
 import type { Slices } from '../shared/slices';
+import { childrenOf, type Expression } from './expression/ast';
 import { respelled } from './expression/spellings';
 import { AskFault } from './fault';
 import { isEmpty, lengthOf, type Value } from './value';
@@ -48,6 +49,17 @@ function* mend(
 	}
 	return spare;
 }
+
+/** Returns an expression to offer. @throws AskFault where it filters a list in each item: of what that gives empty lists count. */
+export const withoutInner = (part: Expression, isFlattened = false): Expression => {
+	const isOfEach = !isFlattened && /^(?:each|filter|flatten|slice|values)$/.test(part.type);
+	const right = isOfEach && 'right' in part && part.right;
+	if (right && right.type === 'filter' && right.left.type !== 'current')
+		throw new AskFault('An empty list counts as true.');
+	for (const inner of childrenOf(part))
+		withoutInner(inner, part.type === 'flatten' && part.left === inner);
+	return part;
+};
 
 /** Names the expression that was probably meant, with its result where that is short; '' where none runs on this data. */
 export function* mendedBy<Tried extends Answer>(

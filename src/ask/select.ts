@@ -7,14 +7,14 @@ import { emptyNote } from './empty';
 import { Evaluation } from './evaluate';
 import type { Expression, Field } from './expression/ast';
 import { parseExpression } from './expression/parse';
-import { alternativeMends, asksEach, fromJq, withoutQuoted } from './expression/spellings';
+import { asksEach, fromJq, withoutQuoted } from './expression/spellings';
 import { AskFault, type Respelling, withPosition } from './fault';
 import { writing } from './json';
 import { syntaxMends } from './mend';
 import { type Bounds, boundsFor, Meter } from './meter';
 import { misread } from './names';
 import type { FieldStats } from './observations';
-import { mendedBy } from './offered';
+import { mendedBy, withoutInner } from './offered';
 import {
 	fieldsRead,
 	listsBeside,
@@ -236,7 +236,7 @@ function* runExpression(
 	} catch (error) {
 		if (error instanceof AskFault) {
 			const bare = withoutQuoted(asked);
-			const isProgram = isJq ? /\||\/\/|\b(?:map|select)\(/.test(bare) : /^to_entries\b/.test(bare);
+			const isProgram = isJq ? /\||\b(?:map|select)\(/.test(bare) : /^to_entries\b/.test(bare);
 			const isOfEach = isOnlyJq && asksEach(bare);
 			// A corrected expression may take a tenth of the bounds.
 			const less = { ...limits, steps: limits.steps / 10, made: limits.made / 10 };
@@ -246,7 +246,7 @@ function* runExpression(
 					: yield* mendedBy(
 							expression,
 							error,
-							(text) => work(parsed(text), less),
+							(text) => work(withoutInner(parsed(text)), less),
 							(answer) => selected(answer, []),
 						);
 			const apart =
@@ -285,8 +285,7 @@ function* selected(
 /** Parses an expression, mending its spelling if need be. @param divides false refuses `//`, in jq no division */
 const parsedAs = (expression: string, divides: boolean): Expression => {
 	const at = divides ? -1 : withoutQuoted(expression).indexOf('//');
-	if (at >= 0)
-		throw new AskFault('// divides here; what stands in for nothing is ||.', at, alternativeMends);
+	if (at >= 0) throw new AskFault('// divides here; what stands in for nothing is ||.', at);
 	try {
 		return parseExpression(expression);
 	} catch (error) {

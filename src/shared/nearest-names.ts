@@ -118,6 +118,7 @@ const wordsOf = (name: string): readonly string[] =>
 const isSameWord = (asked: string, read = ''): boolean => {
 	if (asked === read || asked === `${read}s`) return true;
 	if (read === `${asked}s` || asked[0] !== read[0] || /\d/.test(asked)) return false;
+	if (read.length === 1) return asked === read + read;
 	let at = 1;
 	while (at < read.length && asked[at] === read[at]) at++;
 	const [one, other] = [asked.slice(at), read.slice(at)];

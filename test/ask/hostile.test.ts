@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { explaining, findFault } from '../../src/ask/diagnose';
 import { Evaluation } from '../../src/ask/evaluate';
 import { parseExpression } from '../../src/ask/expression/parse';
-import { respelledOnce } from '../../src/ask/expression/spellings';
+import { respelled } from '../../src/ask/expression/spellings';
 import { syntaxMends } from '../../src/ask/mend';
 import { Meter } from '../../src/ask/meter';
 import { findReferences, replaceReferences } from '../../src/ask/references';
@@ -217,7 +217,7 @@ describe('an explanation', () => {
 			`a${long(' ')}is`,
 			`${long('\t')}x`,
 		])
-			soon(() => respelledOnce(each));
+			soon(() => respelled(each));
 		soon(() => syntaxMends(0)(`a${' '.repeat(8_000)}b`));
 	});
 

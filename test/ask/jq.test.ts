@@ -1,6 +1,6 @@
 // Programs of jq where an expression of `select` is asked for: read as they are meant, or mended.
 import { describe, expect, it } from 'vitest';
-import { answer, asked, mendedOf, orders, text } from './selected';
+import { answer, mendedOf, orders, text } from './selected';
 
 describe('an expression as jq has it', () => {
 	it.each<[string, unknown]>([
@@ -46,7 +46,6 @@ describe('an expression as jq has it', () => {
 		['first(.[]).id', '([])[0].id', 1],
 		['.[] | .["id"]', '[] | @[]."id"', [1, 2, 3, 4]],
 		['.[0] | has("closed")', "[0] | contains(keys(@), 'closed')", false],
-		['.[0].closed // "no"', "[0].closed || 'no'", 'no'],
 		['map(select(.status | test("^o"))) | length', "[?matches(status, '^o')] | length(@)", 2],
 		["[.[] | select(.status == 'open')] | length", "([?status == 'open']) | length(@)", 2],
 		['[.[] | select(.id > 1 and (.id < 4))] | length', '([?id > 1 and (id < 4)]) | length(@)', 2],
@@ -61,37 +60,28 @@ describe('an expression as jq has it', () => {
 		expect(text(orders, "[?status=='nope']].id")).not.toContain('jq');
 	});
 
-	it('never divides by the alternative of jq', () => {
+	it('never divides by the alternative of jq, and puts nothing in its place: || takes empty texts for nothing', () => {
 		const data = { total: 6, per: 2, none: null, items: [{ d: 1, p: 10 }, { p: 5 }] };
-		for (const [program, mended, expected] of [
-			['.total // 2', 'total || 2', 6],
-			['.total//.per', 'total||per', 6],
-			['(.total) // 2', '(total) || 2', 6],
-			['.total-.per//3', 'total-per||3', 4],
-			['.items[-1].p // 2', 'items[-1].p || 2', 5],
-			['.items | .[-1].p // 2', 'items | [-1].p || 2', 5],
-			['.items[ 0 ].p // .total', 'items[ 0 ].p || total', 10],
-			[
-				'{a: (.none // "p"), b: (.total // 2)}',
-				"{a: (none || 'p'), b: (total || 2)}",
-				{ a: 'p', b: 6 },
-			],
-			// A function of jq would be taken for a key.
-			...['.items | length // 9', '.items | (length // 9)', '.items | map(.d // empty)'].map(
-				(each) => [each, ''],
-			),
-			['.none // true', 'none || `true`', true],
-			['.none // "a\\"b"', `none || 'a"b'`, 'a"b'],
-			['.items[] | select((.d // 2) > 1) | .p', 'items[?(d || 2) > 1].p', [5]],
-			// Here each item would have its own.
-			...['.items[] | .d // 0', '.items[].d // 0', '[.items[] | {d: (.d // 0)}]'].map((each) => [
-				each,
-				'',
-			]),
-		] as const) {
+		for (const program of [
+			'.total // 2',
+			'.total//.per',
+			'(.total) // 2',
+			'.total-.per//3',
+			'.items[-1].p // 2',
+			'.items | .[-1].p // 2',
+			'.items[ 0 ].p // .total',
+			'{a: (.none // "p"), b: (.total // 2)}',
+			'.items | length // 9',
+			'.items | (length // 9)',
+			'.items | map(.d // empty)',
+			'.none // true',
+			'.none // "a\\"b"',
+			'.items[] | select((.d // 2) > 1) | .p',
+			'.items[] | .d // 0',
+			'[.items[] | {d: (.d // 0)}]',
+		]) {
 			expect(text(data, program)).toContain('// divides here; what stands in for nothing is ||.');
-			expect(mendedOf(data, program)).toBe(mended);
-			if (mended !== '') expect(answer(data, mended)).toEqual(expected);
+			expect(mendedOf(data, program)).toBe('');
 		}
 		for (const [expression, expected] of [
 			['.items[?p // 3 > 2].p', [10]],
@@ -116,52 +106,23 @@ describe('an expression as jq has it', () => {
 
 	it('takes no text and no key of jq for a mark of JMESPath', () => {
 		const data = { total: 6, none: null, let: null, items: [{ t: '!', p: 1 }, { p: 2 }] };
-		for (const [program, mended, expected] of [
-			...['!', '&', '[?', 'let', '`', '$'].map(
-				(each) => [`.none // "${each}"`, `none || '${each}'`, each] as const,
-			),
-			['.let // 5', 'let || 5', 5],
-			['.none // .let', 'none || let', null],
-			['{let: (.total // 2)}', '{let: (total || 2)}', { let: 6 }],
-			['.items[] | select(.t == "!") | .p', "items[?t == '!'].p", [1]],
-			['.none // []', 'none || `[]`', []],
-			['{a: (.none // {})}', '{a: (none || `{}`)}', { a: {} }],
-		] as const) {
-			expect(asked(data, program).ok, program).toBe(false);
-			expect(mendedOf(data, program)).toBe(mended);
-			expect(answer(data, mended)).toEqual(expected);
-		}
-		expect(answer(data, 'let $let = `2` in .total // $let')).toBe(3);
-	});
-
-	it('offers nothing where nulls that are to be replaced would be left out first', () => {
-		const data = {
-			items: [
-				{ d: null, p: 1 },
-				{ d: 3, p: 2 },
-			],
-		};
 		for (const program of [
-			'.items | map(.d) | map(. // 0)',
-			'.items | map(.d) | .[0] // 7',
-			'[.items[].d] | map(. // 0)',
-			'[.items[] | .d] | .[0] // 7',
-			'[.items[] | select(.p > 0) | .d] | .[0] // 7',
-		]) {
-			expect(text(data, program)).toContain('// divides here');
-			expect(mendedOf(data, program)).toBe('');
-		}
-		for (const [program, expected] of [
-			['.items | map(.d // 0)', [0, 3]],
-			['.items | map({p, d}) | .[0].d // 7', 7],
-			['.items | map(select(.p > 0)) | .[0].d // 7', 7],
-		] as const)
-			expect(answer(data, mendedOf(data, program))).toEqual(expected);
+			...['!', '&', '[?', 'let', '`', '$'].map((each) => `.none // "${each}"`),
+			'.let // 5',
+			'.none // .let',
+			'{let: (.total // 2)}',
+			'.none // []',
+			'{a: (.none // {})}',
+		])
+			expect(text(data, program), program).toContain('// divides here');
+		expect(mendedOf(data, '.items[] | select(.t == "!") | .p')).toBe("items[?t == '!'].p");
+		expect(answer(data, 'let $let = `2` in .total // $let')).toBe(3);
 	});
 
 	it('says nothing in the place of a program that asks each item what would be asked of the list', () => {
 		const lists = { items: [{ tags: ['a', 'b'] }, { tags: [] }] };
 		expect(mendedOf(lists, '.items[] | .tags | length')).toBe('');
+		expect(mendedOf(lists, '[.items[] | {n: .tags[]}] | length')).toBe('');
 		expect(mendedOf(lists, '[.items[] | .tags] | length')).toBe('(items[] | [].tags) | length(@)');
 	});
 

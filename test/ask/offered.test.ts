@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Tape } from '../../src/ask/value';
 import { select, treeOf } from './in-one-go';
-import { answer, mendedOf, noteOf, orders, text } from './selected';
+import { answer, asked, mendedOf, noteOf, orders, text } from './selected';
 
 describe('what the offered expression gives', () => {
 	const given = (data: unknown, expression: string): unknown =>
@@ -144,5 +144,71 @@ describe('an expression that works and asks something else', () => {
 		expect(text({ all: { a: { s: 1 }, b: { s: 1 } } }, 'count_by(all, &s)')).toMatch(
 			/values\(all\), &s\)\nIt gives: \{"1":2\}$/,
 		);
+	});
+});
+
+describe('an offer that would answer another question', () => {
+	const rows = [
+		{ id: 1, rows: [{ v: 1 }, { v: 9 }] },
+		{ id: 2, rows: [] },
+	];
+	const teams = [
+		{ id: 1, teams: [{ leads: [{ name: 'ann' }] }, { leads: [] }], members: ['x'] },
+		{ id: 2, teams: [{ leads: [{ name: 'bo' }] }], members: [] },
+	];
+	const texts = [{ n: 'ab1' }, { n: 'xab' }];
+	const things = [
+		{ id: 1, day: 20230409, sku: '00007', on: 'yes', nums: [1, 7], labels: [{ name: 'bug' }] },
+		{ id: 2, day: 20230209, sku: '00008', on: 'no', nums: [2], labels: [{ name: 'new' }] },
+	];
+	const sizes = [
+		{ s: 1, size: 10, user: { a: 1, b: 2 } },
+		{ s: 2, size: 60, user: { a: 1, b: 2 } },
+	];
+	const orders = {
+		meta: { count: 2 },
+		orders: [{ order: 1, lines: [{ count: 2 }] }, { order: 70 }],
+	};
+	it.each<[string, unknown]>([
+		['rows[?v>50] | length(@)', rows],
+		['[].rows[?vv>50] | length(@)', rows],
+		['rows | length(@)', rows],
+		['count(rows)', rows],
+		["[?teams.leads[?name=='ann']].id", teams],
+		["[?n like 'ab%']", texts],
+		["[?n LIKE '%ab']", texts],
+		["[?n like 'ab']", texts],
+		["[?n ilike 'a_1']", texts],
+		["[?day > '2023-03-15'].id", things],
+		["[?labels == 'bug'].id", things],
+		["[?nums == '7'].id", things],
+		['[?sku == 7].id', things],
+		['[?sku != 7].id', things],
+		['[?on != true].id', things],
+		['[?sku in [7, 8]].id', things],
+		['[?length > 5]', things],
+		['[?user.length > 1]', sizes],
+		['[?user.count > 1]', sizes],
+		['[?sz > 50]', sizes],
+		['count', orders],
+		['[?orders > 50]', orders],
+		['[.orders[].lines[] | {n: .count[]}] | length', orders],
+	])('is not made: %s', (expression, data) => {
+		expect(asked(data, expression).ok).toBe(false);
+		expect(mendedOf(data, expression)).toBe('');
+	});
+
+	it.each<[string, unknown, string, unknown]>([
+		['[?members != []].id', teams, '[?members != `[]`].id', [1]],
+		['[?members == []].id', teams, '[?members == `[]`].id', [2]],
+		["[?id in ['1', '3']].id", things, '[?(id == 1 || id == 3)].id', [1]],
+		["[?id not in ('1')].id", things, '[?!(id == 1)].id', [2]],
+		['[?nums == 7].id', things, '[?contains(nums, 7)].id', [1]],
+		["[?labels.name == 'bug'].id", things, "[?contains(labels[].name, 'bug')].id", [1]],
+		['[?nums.length > 1].id', things, '[?length(nums) > 1].id', [1]],
+		['[.[].rows[] | select(.v > 5)] | length', rows, '([].rows[] | [?v > 5]) | length(@)', 1],
+	])('gives way to one that asks the same: %s', (expression, data, mended, expected) => {
+		expect(mendedOf(data, expression)).toBe(mended);
+		expect(answer(data, mended)).toEqual(expected);
 	});
 });

@@ -52,14 +52,14 @@ describe('an expression that leads nowhere', () => {
 		[
 			'[?sttus==`1`]',
 			/No item of \[\] has the key sttus\. Nearest: status\. Keys there: id: number/,
-			"[?status=='1']",
+			'',
 		],
 		['[].custmer.id', /Nearest: customer/, '[].customer.id'],
 		['[].customer.total', /customer has no key total.*total stands at \[\]\.total/, ''],
 		['status', /a list, which has no keys/, '[].status'],
 		["[?total > 'ten'].id", /compares the number 10\.1 with the string "ten"/, ''],
 		["[?id == '3'].id", /never equal/, '[?id == 3].id'],
-		['[?status == 3].id', /never equal/, "[?status == '3'].id"],
+		['[?status == 3].id', /never equal/, ''],
 		['sum([].status)', /sum\(\) takes a list of numbers; item 0 is the string "open"/, ''],
 		['lenght(@)', /no function lenght\(\)\. Nearest: length\(\)\. At/, 'length(@)'],
 		['xyzzy(@)', /no function xyzzy\(\)\..* There are abs, .*slices \[0\]/, ''],
@@ -77,7 +77,7 @@ describe('an expression that leads nowhere', () => {
 		[
 			"[?status in ('open', 'void')].id",
 			/in cannot stand/,
-			"[?contains(['open', 'void'], status)].id",
+			"[?(status == 'open' || status == 'void')].id",
 		],
 		['[status=="open"].id', /has no keys/, '[?status=="open"].id'],
 		['[?status==open].id', /has the key open/, "[?status=='open'].id"],
@@ -106,11 +106,8 @@ describe('an expression that leads nowhere', () => {
 				`.items[] | select(.msg == "${msg}") | .id`,
 			])
 				expect(answer({ items }, mendedOf({ items }, program))).toEqual([id]);
-		const like = { items: [{ n: '50%ers' }, { n: 'x' }] };
-		expect(mendedOf(like, "items[?n like '%50%e%']")).toBe("items[?contains(n, '50%e')]");
 		const both = { items: [{ p: 4, 'a"b': 1, n: 'a"b' }] };
 		expect(answer(both, mendedOf(both, 'items[?"p"%2 === 0].p'))).toEqual([4]);
-		expect(answer(both, mendedOf(both, 'items[?n like "%a\\"b%"].p'))).toEqual([4]);
 		const kinds = {
 			items: [
 				{ kind: 'label', label: 'x' },

@@ -103,9 +103,7 @@ export const withoutQuoted = (text: string): string =>
 
 /** Stand-ins for what is quoted, one character each. */
 const [FIRST_MARK, MOST_MARKS] = [0xe000, 6_000];
-/** Behind a stand-in: the text without the `%` of its ends. */
-const ENDS_OFF = '\uF8FF';
-const MARK = /([\uE000-\uF7FF])(\uF8FF?)/g;
+const MARK = /[\uE000-\uF7FF]/g;
 
 /** Sets aside what is quoted; `back` puts it where its stand-ins are. */
 const quotedAside = (text: string) => {
@@ -114,26 +112,29 @@ const quotedAside = (text: string) => {
 		String.fromCharCode(FIRST_MARK + kept.push(each) - 1),
 	);
 	const back = (changed: string) =>
-		changed.replace(MARK, (_, mark: string, ends: string) => {
+		changed.replace(MARK, (mark) => {
 			const quoted = kept[mark.charCodeAt(0) - FIRST_MARK] ?? '';
 			const inner = quoted.slice(1, -1);
-			if (ends !== '') {
-				const text = /^['"`]/.test(quoted) ? inner.replace(/\\(.)/gs, '$1') : inner;
-				return literal(text.replace(/^%|%$/g, ''));
-			}
 			if (quoted.startsWith('‘')) return literal(inner);
 			if (quoted.startsWith('“')) return JSON.stringify(inner);
 			return quoted;
 		});
-	const isPlain = kept.length <= MOST_MARKS && !/[\uE000-\uF8FF]/.test(text);
+	const isPlain = kept.length <= MOST_MARKS && !/[\uE000-\uF7FF]/.test(text);
 	return isPlain ? { bare, back } : { bare: '', back: () => text };
 };
 
 /** Matches what is between two brackets, with up to two levels of brackets in it. */
 const WITHIN = String.raw`(?:[^()]|\((?:[^()]|\([^()]*\))*\))*`;
 
+/** Compares with each of several, so that one of another type is told. */
+const isOneOf = (_: string, key: string, not = '', values = ''): string =>
+	`${not && '!'}(${key} == ${values
+		.trim()
+		.split(/\s*,\s*/)
+		.join(` || ${key} == `)})`;
+
 /** Spellings of other languages, and what is written here instead. */
-const SPELLINGS: readonly (readonly [RegExp, string])[] = [
+const SPELLINGS: readonly (readonly [RegExp, string | typeof isOneOf])[] = [
 	[/\bto_entries\b(?:\s*\[\])?\s*\|?\s*/, 'items(@)[*].{key: [0], value: [1]} | '],
 	[/(?<![\w.])([\w.]{1,200}) \| (test|contains|\w+swith)\(([\uE000-\uF7FF])\)/g, '$2($1, $3)'],
 	[new RegExp(String.raw`\bmap\(select\((${WITHIN})\)\)`, 'g'), '[?$1]'],
@@ -147,50 +148,20 @@ const SPELLINGS: readonly (readonly [RegExp, string])[] = [
 	[/<>/g, '!='],
 	[/(?<!\s)\s+is\s+not\s+null\b/gi, ' != null'],
 	[/(?<!\s)\s+is\s+null\b/gi, ' == null'],
-	[/(?<![\w.])([\w.]{1,200})\s+not\s+in\s*[([]([^)\]]*)[)\]]/gi, '!contains([$2], $1)'],
-	[/(?<![\w.])([\w.]{1,200})\s+in\s*[([]([^)\]]*)[)\]]/gi, 'contains([$2], $1)'],
-	[/(?<![\w.])([\w.]{1,200})\s+i?like\s+([\uE000-\uF7FF])/gi, `contains($1, $2${ENDS_OFF})`],
+	[/(?<![\w.])([\w.]{1,60})\s+(not\s+)?in\s*[([]([^)\]]{1,400})[)\]]/gi, isOneOf],
 	[/(&[\w.]+),?\s+(desc|asc)\b/gi, "$1, '$2'"],
 	[/\.\s*$/, ''],
 ];
 
-const spelledBy = (bare: string, spellings: typeof SPELLINGS): string =>
-	spellings.reduce((so, [pattern, by]) => so.replace(pattern, by), bare);
-
 /** Spells an expression of another language as it is written here; nothing within quotes. */
-export const respelled = (text: string, spellings = SPELLINGS): string => {
+export const respelled = (text: string): string => {
 	const { bare, back } = quotedAside(text);
-	return back(spelledBy(bare, spellings));
+	return back(SPELLINGS.reduce((so, [pattern, by]) => so.replace(pattern, by as string), bare));
 };
-
-/** The same by each of the spellings alone. */
-export const respelledOnce = (text: string): readonly string[] => {
-	const { bare, back } = quotedAside(text);
-	return SPELLINGS.map((each) => back(spelledBy(bare, [each])));
-};
-
-/** Names of jq that are functions there, and keys here. */
-const FUNCTIONS_OF_JQ =
-	/(?<![\w.])(?:length|add|keys|values|max|min|sort|unique|reverse|type|first|last|not|empty|any|all)\b(?!\()/;
-
-/** A list of the values of a key, which here leaves nulls out, before what asks it for another value in their place. */
-const WITHOUT_NULLS =
-	/(?:\bmap\([\w.]+\)|\[(?:\]|\?[^\]]{0,99}\])(?:[^()|]|\([^()]{0,99}\)){0,99}\.\w[\w.]*\)?|\[\](?:[^()]|\([^()]{0,99}\)){0,99}\|\s*\w[\w.]*\))\s*\|.*\/\//s;
-
-/** Spells jq's alternative as it is written here; nothing stands for it beside a function of jq, or where nulls are gone before it. */
-export const alternativeMends = (text: string): readonly string[] =>
-	[FUNCTIONS_OF_JQ, WITHOUT_NULLS].some((one) => one.test(withoutQuoted(text)))
-		? []
-		: [
-				respelled(text, [
-					[/\/\/\s*(true\b|false\b|null\b|\[\](?!\s*[.[])|\{\s*\})/g, '|| `$1`'],
-					[/\/\//g, '||'],
-				]),
-			];
 
 const SELECTS = new RegExp(String.raw`\bselect\(${WITHIN}\)`, 'g');
 const OF_EACH =
-	/∀(?:[^,]*\/\/|[^,|]*\|(?:.*\|)?\s*(?:length|add|keys|values|max|min|sort|unique|reverse|first|last|any|all|to_entries|group_by|index|join)\b)/s;
+	/∀[^,|]*\|(?:.*\|)?\s*(?:length|add|keys|values|max|min|sort|unique|reverse|first|last|any|all|to_entries|group_by|index|join)\b/s;
 
 const INNERMOST = /\([^()[\]{}]*\)|\[[^()[\]{}]+\]|\{[^()[\]{}]*\}/g;
 
@@ -203,8 +174,9 @@ export const asksEach = (bare: string): boolean => {
 	let outside = bare.replaceAll('[]', '∀');
 	for (let before = ''; before !== outside; ) {
 		before = outside;
+		if (/\{[^()[\]{}]*∀/.test(outside)) return true;
 		outside = outside.replace(INNERMOST, '_');
 	}
 	const unselected = bare.replace(SELECTS, '_');
-	return OF_EACH.test(outside) || /\[\](?:[^,\]]*\/\/|[^,\](){}]*[=<>])/s.test(unselected);
+	return OF_EACH.test(outside) || /\[\][^,\](){}]*[=<>]/s.test(unselected);
 };
