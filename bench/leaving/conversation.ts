@@ -4,7 +4,14 @@ import type { Call, Stage } from './stage';
 
 /** The way a host marks its prompts. */
 export interface HostStyle {
-	readonly marks: 'end' | 'system and end' | 'four' | 'automatic' | 'none' | 'at times';
+	readonly marks:
+		| 'end'
+		| 'system and end'
+		| 'four'
+		| 'automatic'
+		| 'none'
+		| 'at times'
+		| 'head at times';
 	readonly ttl: '5m' | '1h';
 	/** Characters of its system text. */
 	readonly system: number;
@@ -155,13 +162,14 @@ export class Conversation {
 			};
 		// Three requests with marks, two without.
 		const isLeftOut = marks === 'at times' && this.requests.length % 5 > 2;
+		const isHeadAlone = marks === 'head at times' && this.requests.length % 5 === 4;
 		const isMarked = marks !== 'none' && marks !== 'automatic' && !isLeftOut;
 		const ends = marks === 'four' ? 2 : 1;
 		const users = this.messages
 			.flatMap(({ role }, at) => (role === 'user' ? [at] : []))
 			.slice(-ends);
 		const messages = this.messages.map((message, at) => {
-			if (!isMarked || !users.includes(at)) return message;
+			if (!isMarked || !users.includes(at) || isHeadAlone) return message;
 			const content =
 				typeof message.content === 'string'
 					? [{ type: 'text', text: message.content }]

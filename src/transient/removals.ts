@@ -127,8 +127,9 @@ export function chooseRemovals(request: RemovalRequest) {
 	const lowest = (-BOUND * (state.spent + least)) / (request.isCounted ? 1 : 1 + doubt);
 	// Another isolate that served it may have invested as much as is allowed.
 	const missed = request.knowsBefore === false ? Math.min(0, lowest - state.gained) : 0;
-	// A request without marks reads and writes nothing: the next one with marks may read what is cached still.
-	const held = isCached ? -1 : (graces[1]?.whole[0]?.at ?? -1);
+	// Behind its last mark a request reads and writes nothing: the next one with a mark there may read what is cached still.
+	const lastMark = rules.anywhere ? whole.blocks : (wholeMarks.at(-1)?.at ?? -1);
+	const held = graces[1]?.whole.find(({ at }) => at > lastMark)?.at ?? -1;
 	/** Removals that this conversation went back before. */
 	const gone = (state.exposed ?? []).filter(
 		({ of, at, prefix }) => of === own && (at >= whole.blocks || whole.prefix(at) !== prefix),

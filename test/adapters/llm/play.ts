@@ -16,7 +16,15 @@ import type { Stage } from '../../../bench/leaving/stage';
 const MOST = 1.03;
 
 export const PROVIDERS = [ANTHROPIC, OPUS, GPT_5, GPT_41, GPT_56, GEMINI] as const;
-export const MARKS = ['end', 'system and end', 'four', 'automatic', 'none', 'at times'] as const;
+export const MARKS = [
+	'end',
+	'system and end',
+	'four',
+	'automatic',
+	'none',
+	'at times',
+	'head at times',
+] as const;
 
 /** What a host does next, or its user. */
 export type Event =
