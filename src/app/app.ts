@@ -179,6 +179,7 @@ export function createLoadline(
 	const conversations = createConversations(env.CONVERSATION);
 	const app = createApp({
 		serverInfo: { name: 'loadline', version: VERSION },
+		isProxied: set(env.LOADLINE_FRONT) !== undefined,
 		gatewayOf: async (workspace) =>
 			gatewayUnder(telemetry.guarded(await configOf(workspace), workspace), workspace),
 		config: new ConfigEditor(config, {

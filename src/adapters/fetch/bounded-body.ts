@@ -46,22 +46,30 @@ const { FixedLengthStream: Fixed } = globalThis as {
 };
 
 /**
- * Sends a refusal at once, and reads the body on behind it: a client that writes while its connection closes does not
- * read the answer.
+ * Sends a refusal at once, `isLate` after the body, and reads that on behind it: a client that writes while its
+ * connection closes does not read the answer.
  */
 export async function answeredEarly(
 	{ body, headers }: Request,
 	refusal: Response,
+	isLate = false,
 ): Promise<Response> {
 	const length = headers.get('content-length');
 	const isShort = length !== null && Number(length) <= SMALL;
 	if (refusal.ok || isShort || body === null || body.locked) return refusal;
+	const reader = body.getReader();
+	const drain = () => readParts(reader, (_, received) => received < DRAINED_BYTES);
+	if (isLate) {
+		await drain();
+		void reader.cancel().catch(() => {});
+		return refusal;
+	}
 	const answer = new Uint8Array(await refusal.arrayBuffer());
 	const { readable, writable } = Fixed ? new Fixed(answer.length) : new TransformStream();
-	const [reader, writer] = [body.getReader(), writable.getWriter()];
+	const writer = writable.getWriter();
 	const readOn = async () => {
 		await writer.write(answer);
-		await readParts(reader, (_, received) => received < DRAINED_BYTES);
+		await drain();
 		await Promise.all([reader.cancel(), writer.close()]);
 	};
 	void readOn().catch(() => reader.cancel().catch(() => {}));

@@ -129,7 +129,8 @@ export const createApp = (deps: HttpDeps): Hono<RouteState> => {
 	const straight = straightToMcp(deps);
 	app.fetch = async (request) => {
 		const env: RouteState['Bindings'] = {};
-		return answeredEarly(request, (await straight(request, env)) ?? (await routed(request, env)));
+		const answer = (await straight(request, env)) ?? (await routed(request, env));
+		return answeredEarly(request, answer, deps.isProxied);
 	};
 	return app;
 };

@@ -27,6 +27,8 @@ type Erasure = ReturnType<Erasures['get']>;
 /** All that routes ask for; the composition root fills it in, tests with parts of it. */
 export interface HttpDeps {
 	readonly serverInfo: { readonly name: string; readonly version: string };
+	/** Behind proxies of the local runtime, which break off an upload that is answered before its end. */
+	readonly isProxied?: boolean;
 	/** The gateway of one request, under the configuration in force as it came. */
 	gatewayOf(workspace: string): Promise<Gateway>;
 	/** The runtime document of a workspace: every change of it is decided, logged and kept. */
