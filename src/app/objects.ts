@@ -72,7 +72,7 @@ interface Named {
 const DAY = 86_400_000;
 
 /**
- * What happened in one conversation. One object of each principal keeps that principal's results instead (`KEPT`, no name of
+ * The record of one conversation. One object of each principal keeps that principal's results instead (`KEPT`, no name of
  * a session). Both end by themselves.
  */
 export class Session extends ownObject<Env>(({ sql, name, wakeAt }, env): Hosted => {

@@ -62,7 +62,7 @@ export const fieldMends =
 		field: Field,
 		{ misses, without, other }: FieldStats,
 		keys: readonly string[],
-		/** Where it stands below, as paths from there. */
+		/** Places where it stands below, as paths from there. */
 		places: readonly string[] = [],
 	): Mends =>
 	(text) => {

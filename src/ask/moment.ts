@@ -142,7 +142,7 @@ export const momentOf = (text: string): number | undefined => {
 	return date && momentIn(date);
 };
 
-/** What a date is compared by with others, with what is beyond its milliseconds; `clock` is what its own clock shows. */
+/** The value by which a date is compared with others, with what is beyond its milliseconds; `clock` is what its own clock shows. */
 export const ranksOf = (text: string, meant?: string) => {
 	const date = writtenDate(text, meant);
 	if (!date) return undefined;

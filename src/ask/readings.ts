@@ -128,7 +128,7 @@ function versionRank(text: string): string | undefined {
 const WINTER = 'winter';
 const LEAP_YEAR = 366 * 86_400_000;
 
-/** What texts are by the others beside them: versions by their name, dates by day and month, times of a winter. */
+/** Readings of texts by the others beside them: versions by their name, dates by day and month, times of a winter. */
 export type Meant = 'version' | DayOrder | typeof WINTER;
 
 /** Returns which number of dates by day and month is the day, where some of them tell: `25/12/2023`; whether all times are of a winter. */

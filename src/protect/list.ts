@@ -89,7 +89,7 @@ function draftPage(
 	const isOne = more && page.glance !== undefined;
 	if (isCut && !isOne) positions.push({ kind: 'whole', offset: page.from, limit: page.askedLimit });
 	const fields = fieldsNotice(page, source, filled);
-	// Where the server counts another list, nothing is known of this one.
+	// Nothing is known of this list where the server counts another.
 	const server = page.upstream?.count === list.total ? page.upstream : undefined;
 	const part =
 		server?.total === undefined

@@ -71,7 +71,7 @@ function protectTrimmed(
 	// Over the budget there is no choice: what is sent then holds it, and the original does not.
 	const { act, estimatedTokens, bytes } = outcome.report;
 	const isSmaller = estimatedTokens < original.tokens && bytes < original.bytes;
-	// What the call asked for is sent also where it makes nothing smaller.
+	// A part that the call asked for is sent also where it makes nothing smaller.
 	const { fields, limit } = call.view;
 	const isPage = limit !== undefined && act === 'paginated';
 	const isAskedFor = fields !== undefined || isPage || (isRanged(call.view) && act === 'chunked');

@@ -74,7 +74,7 @@ interface Option extends Place {
 	readonly fresh: number;
 	/** At the least, and where entries outlast their time. */
 	readonly hits: readonly number[];
-	/** What is kept without removals would be written at each of several requests. */
+	/** Several requests would each write anew what is kept without removals. */
 	readonly isLost: boolean;
 }
 

@@ -22,7 +22,7 @@ it('lets an account take its share of every period, and no more', () => {
 				const wait = ledger.charge('asks', account, amount);
 				if (!isFree) expect(wait).toBeGreaterThan(0);
 				else taken.push({ at: now, account, amount });
-				// Who has some of it left may go beyond it once.
+				// A holder with some of it left may go beyond it once.
 				const recent = taken.filter((one) => one.account === account && one.at > now - 1_000);
 				const used = recent.reduce((sum, one) => sum + one.amount, 0);
 				expect(used).toBeLessThanOrEqual(2 * (20 + 9));

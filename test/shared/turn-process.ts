@@ -2,13 +2,13 @@
 // timers come when none runs. What is asked of it is done in turns of workspaces.
 import { Turns } from '../../src/shared/turns';
 
-/** What one request does, in milliseconds: works, waits for a server, works again, and so on. */
+/** The steps of one request, in milliseconds: works, waits for a server, works again, and so on. */
 export type Steps = readonly number[];
 
 export interface Asked {
 	readonly workspace: string;
 	readonly askedAt: number;
-	/** How many had begun before. */
+	/** The number that had begun before. */
 	order: number;
 	begunAt: number;
 	endedAt: number;

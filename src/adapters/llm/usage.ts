@@ -43,7 +43,7 @@ export function watched(
 			const text = rest + decoder.decode(piece, { stream: true });
 			const lines = isStream ? text.split('\n') : [text];
 			rest = lines.pop() ?? '';
-			// What is left of it is no JSON.
+			// The rest of it is no JSON.
 			if (rest.length > LONGEST) rest = '';
 			for (const line of lines)
 				if (line.startsWith('data:') && TELLING.test(line)) take(line.slice(5));

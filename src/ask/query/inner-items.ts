@@ -7,7 +7,7 @@ import { areEntries } from './maps';
 import type { TermMatches } from './matches';
 import { fold, type Term } from './terms';
 
-/** What is looked for: bits of terms that are met, of those of them that are of a key, and of terms that are not met. */
+/** The terms of a search: bits of terms that are met, of those of them that are of a key, and of terms that are not met. */
 export interface Wanted {
 	readonly wanted: number;
 	readonly keyed: number;

@@ -245,7 +245,7 @@ export class QueryService {
 	}
 }
 
-/** What is noted of an answer: its own size, beside that of the result that was asked. */
+/** The note of an answer: its own size, beside that of the result that was asked. */
 const reportOf = (asked: ToolResult, report: Outcome['report'], policy: Policy) => {
 	const { originalTokens, originalBytes } = reportUntouched(asked, policy);
 	return { ...report, originalTokens, originalBytes };

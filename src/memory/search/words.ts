@@ -91,7 +91,7 @@ export function relatedWords(term: string): readonly string[] {
 const DEEDS = `add write create make fix change update remove delete use put set get take give keep hold let show call turn open close start stop begin end go come run find look see move bring leave pick choose
 do need try want happen say tell become stay seem return undo improve check clean handle written wrote shown built sent never always still after before while`;
 
-/** What programs are made of: that no rule names it says nothing. */
+/** Words for what programs are made of: that no rule names it says nothing. */
 const THINGS = `app application site website window server client service system program project code feature component module function user customer team repo repository value text thing part day today
 second minute hour night way place number half whole last first old new item name list data result change request response output`;
 

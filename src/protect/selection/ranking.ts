@@ -178,7 +178,7 @@ interface Told {
 
 const COMPARED = 8;
 
-/** What a field tells beside those taken before, for its tokens and those of the containers that none of them has opened. */
+/** The worth of a field beside those taken before, for its tokens and those of the containers that none of them has opened. */
 function worthOf({ leaf, tokens, factor, named, values }: Open, told: Told, measures: Measures) {
 	const { role, field, merit, speaksFor } = leaf;
 	const { fading, spoken, opened } = told;

@@ -136,7 +136,7 @@ function judge(field: Field, root: Field, essential: ReadonlySet<string>, order:
 	if (told === 'identity' && names.isLesserIdentity(name)) merit *= length > 30 ? 0.4 : 0.8;
 	if (told === 'amount' && names.isPartial(name)) merit *= 0.85;
 	if (told === 'amount' && names.isByproduct(name)) merit *= 0.75;
-	// When it happened is told before when its record was made or touched.
+	// The time of an event is told before that at which its record was made or touched.
 	if (told === 'when') merit *= names.isTouched(name) ? 0.88 : names.isBorn(name) ? 1 : 1.1;
 	if (told === 'when' && field.texts === 0) merit *= 0.88;
 	if (told === 'when' && someName(field, names.isPlanned)) merit *= 1.1;

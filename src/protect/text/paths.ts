@@ -2,7 +2,7 @@
 import { several } from '../../shared/shown-text';
 import type { LineIndex } from './lines';
 
-/** What may be a path, alone in its line or before a colon as grep prints it. */
+/** A possible path, alone in its line or before a colon as grep prints it. */
 const HEAD = /((?:[A-Za-z]:(?=[\\/]))?[^\s:"'<>|]+)(:|[ \t]*$)/my;
 const BLANK = /[ \t]*$/my;
 /** Part of the lines that must begin with one. */

@@ -45,7 +45,7 @@ export async function formOf(c: C): Promise<URLSearchParams | undefined> {
 	if (!/^application\/x-www-form-urlencoded\b/i.test(type)) return undefined;
 	const copy = c.req.raw.clone() as Request;
 	const body = await readBoundedText(copy, MAX_FORM_BYTES);
-	// What is read on of the other is not kept for it.
+	// The copy is let go: the rest of the original is not kept for it.
 	void copy.body?.cancel().catch(() => {});
 	if (!body.ok) return undefined;
 	const form = new URLSearchParams(body.value);

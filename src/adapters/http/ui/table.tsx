@@ -3,7 +3,7 @@ import type { Child } from 'hono/jsx';
 import { Confirm, Hidden, type Query } from './form';
 import { Empty, number, Time } from './shell';
 
-/** What stands on the right, as numbers do. */
+/** A cell that stands on the right, as numbers do. */
 export const right = (shown: Child) => ({
 	right: typeof shown === 'number' ? number(shown) : shown,
 });

@@ -39,7 +39,7 @@ function readToolDefinition(value: unknown): ToolDefinition | undefined {
 	if (!usable || !isObject) return undefined;
 	if (!absentOr(input.required, (list) => Array.isArray(list) && list.every(isString)))
 		return undefined;
-	// What MCP takes for granted is filled in, nothing else changed.
+	// Members that MCP takes for granted are filled in, nothing else changed.
 	const inputSchema = withObjects(input.type === undefined ? { type: 'object', ...input } : input);
 	const outputSchema = isRecord(rest.outputSchema) ? withObjects(rest.outputSchema) : {};
 	if (!inputSchema || !outputSchema) return undefined;
