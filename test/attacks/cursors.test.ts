@@ -115,7 +115,8 @@ describe('cursors, handles and snapshots', () => {
 		const without = [
 			bytes.map((byte, at) => (at < 21 ? byte : 0)),
 			bytes.map((byte, at) => (at >= 12 && at < 21 ? 0 : byte)),
-			bytes.map((byte, at) => (at === 0 ? 0 : byte)),
+			// Another one, whatever stands there.
+			bytes.map((byte, at) => (at === 0 ? Number(byte === 0) : byte)),
 		].map(encodeBase64url);
 		for (const forged of without)
 			expect(await refusal(gateway, 'up__list', { cursor: forged })).toMatch(/^Invalid cursor/);
