@@ -1,6 +1,6 @@
 // Real lists of packages and of servers of the Model Context Protocol, and what a person would look for in each first:
 // four to six fields where an item has that many, written down by its items and name alone, before any answer was seen.
-import type { FreshList } from './load';
+import type { Dex, FreshList, Nsi } from './load';
 
 /** Values of a map as a list. */
 const valuesOf = (value: unknown): unknown[] => Object.values(value as object);
@@ -293,10 +293,3 @@ export const LISTS: readonly FreshList[] = [
 		need: 'name title description annotations/readOnlyHint',
 	},
 ];
-
-interface Dex {
-	readonly Dex: { readonly data: { readonly Species: object; readonly Moves: object } };
-}
-interface Nsi {
-	readonly nsi: Readonly<Record<string, { readonly items: unknown } | undefined>>;
-}

@@ -143,3 +143,11 @@ async function answerOf({ call }: FreshList, program: string): Promise<unknown> 
 	const { result } = JSON.parse(told) as { result: { content?: [{ text: string }] } };
 	return result.content ? JSON.parse(result.content[0].text) : result;
 }
+
+/** Packages whose data are members of what they export. */
+export interface Dex {
+	readonly Dex: { readonly data: { readonly Species: object; readonly Moves: object } };
+}
+export interface Nsi {
+	readonly nsi: Readonly<Record<string, { readonly items: unknown } | undefined>>;
+}
