@@ -115,4 +115,6 @@ export interface Caller {
 	readonly session: string;
 	/** Origin of the handle: the tool's `session_id`, the request's `_meta`, its connection, or none. */
 	readonly source: 'argument' | 'meta' | 'transport' | 'none';
+	/** It is shown a part of the answer that it asks for: what that tells is not noted. */
+	readonly isInPart?: boolean;
 }

@@ -7,6 +7,8 @@ export interface SessionHandle {
 	/** 1 to 128 letters, digits, `_` or `-`. */
 	readonly session: string;
 	readonly source: 'argument' | 'meta' | 'transport' | 'none';
+	/** The call is shown a part of its answer, as it asks. */
+	readonly isInPart?: boolean;
 }
 
 /** The session of calls that name none. */

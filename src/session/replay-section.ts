@@ -1,13 +1,7 @@
 // The replay section of a status after a context action: whether what was told still stands, and what the model must be
 // told again (docs/replay.md, "Verified context actions"). Pure.
 // Changes that fail no proof are told: headings, the order of numbered steps, the files that a rule is for.
-import {
-	type BindingRule,
-	type Constraint,
-	compareConstraints,
-	normalized,
-	plainWords,
-} from '../memory';
+import { type BindingRule, type Constraint, normalized, plainWords } from '../memory';
 import { type ReplayPayload, validateReplayPayload } from '../replay';
 import { sortedByCodePoint } from '../shared/code-point-order';
 import {
@@ -173,81 +167,44 @@ const MAX_TOLD = 5;
 /** Maximum length of a quoted constraint. */
 const MAX_SAID = 60;
 
-/** A heading path (`Style > Names`) and the keys of its constraints. */
-type Heading = readonly [heading: string, ...keys: string[]];
+/** Returns the headings over a line, `Style > Names`; empty where there are none. */
+const headingsOf = ({ heading, above = [] }: Constraint): string =>
+	heading === undefined ? '' : [...above, heading].map((each) => plainWords(each)).join(' > ');
 
-/** Returns each heading with its keys; constraints without one are under an empty heading. */
-function headingsOf(constraints: readonly Constraint[]): Heading[] {
-	const under = new Map<string, Set<string>>();
-	for (const { key, heading, above = [] } of constraints) {
-		const name =
-			heading === undefined ? '' : [...above, heading].map((each) => plainWords(each)).join(' > ');
-		under.set(name, (under.get(name) ?? new Set()).add(baseKey(key)));
-	}
-	return sortedByCodePoint(under.keys()).map((name) => [name, ...(under.get(name) ?? [])]);
-}
-
-/** Drops the counter of duplicates, which depends on their order alone. */
-const baseKey = (key: string): string => key.split('~')[0] ?? key;
-
-/** Returns warnings about headings that changed between what was told and what is in force. */
+/** Returns what to say of lines that stand under other headings than they were told under. */
 export function headingWarnings(
-	before: readonly Constraint[],
-	inForce: readonly Constraint[],
+	rules: readonly Pick<BindingRule, 'told' | 'constraints'>[],
 ): string[] {
-	const [was, is] = [headingsOf(before), headingsOf(inForce)];
-	const { changed, removed, added } = compareConstraints(named(was), named(is));
-	const told = [
-		...changed.map(([one, other]) => `"${one.text}" is now "${other.text}"`),
-		...removed.map(({ text }) => `"${text}" is gone`),
-		...added.map(({ text }) => `"${text}" is new`),
-	];
-	return [...listed('headings changed', told), ...listed('moved', moves(was, is, inForce))];
+	const renamed = new Set<string>();
+	const moved: string[] = [];
+	for (const { told, constraints } of rules) {
+		const [were, are] = [told, constraints].map((lines) => new Set(lines.map(headingsOf)));
+		const now = new Map(constraints.map((line) => [line.key, headingsOf(line)]));
+		for (const line of told) {
+			const [from, to] = [headingsOf(line), now.get(line.key)];
+			if (to === undefined || from === to) continue;
+			const isRenamed = from !== '' && to !== '' && !are?.has(from) && !were?.has(to);
+			if (isRenamed) renamed.add(`"${from}" is now "${to}"`);
+			else moved.push(`${shortened(line.text)} from ${quoted(from)} to ${quoted(to)}`);
+		}
+	}
+	return [...listed('headings changed', [...renamed]), ...listed('moved', moved)];
 }
 
-const named = (headings: readonly Heading[]) =>
-	headings.flatMap(([text]) => (text === '' ? [] : [{ id: text, key: text, text }]));
+const shortened = (words: string): string => {
+	const text = normalized(words);
+	return `"${text.length > MAX_SAID ? `${text.slice(0, MAX_SAID).toWellFormed()}…` : text}"`;
+};
+const quoted = (heading: string): string => (heading === '' ? 'no heading' : `"${heading}"`);
 
 const listed = (what: string, told: readonly string[]): string[] => {
 	const more = told.length > MAX_TOLD ? ` and ${told.length - MAX_TOLD} more` : '';
 	return told.length === 0 ? [] : [`${what}: ${told.slice(0, MAX_TOLD).join(', ')}${more}`];
 };
 
-/** Reports constraints that moved between headings that exist before and after. */
-function moves(
-	before: readonly Heading[],
-	after: readonly Heading[],
-	inForce: readonly Constraint[],
-): string[] {
-	const [places, now] = [placesOf(before), placesOf(after)];
-	const [old, left] = [before, after].map((each) => new Set(['', ...each.map(([name]) => name)]));
-	const texts = new Map(inForce.map(({ key, text }) => [baseKey(key), text]));
-	return [...now].flatMap(([key, headings]) => {
-		const was = places.get(key) ?? [];
-		const from = was.find((name) => !headings.includes(name) && left?.has(name));
-		const to = headings.find((name) => !was.includes(name) && old?.has(name));
-		if (from === undefined || to === undefined) return [];
-		const text = normalized(texts.get(key) ?? '');
-		const short = text.length > MAX_SAID ? `${text.slice(0, MAX_SAID).toWellFormed()}…` : text;
-		return [`"${short}" from ${quoted(from)} to ${quoted(to)}`];
-	});
-}
-
-const quoted = (heading: string): string => (heading === '' ? 'no heading' : `"${heading}"`);
-
-function placesOf(headings: readonly Heading[]): Map<string, string[]> {
-	const places = new Map<string, string[]>();
-	for (const [name, ...keys] of headings)
-		for (const key of keys) places.set(key, [...(places.get(key) ?? []), name]);
-	return places;
-}
-
 /** Returns warnings about what changed since it was told, without a line of it changing. */
 const changeWarnings = (rules: readonly BindingRule[]): string[] => [
-	...headingWarnings(
-		rules.flatMap(({ told }) => told),
-		rules.flatMap(({ constraints }) => constraints),
-	),
+	...headingWarnings(rules),
 	...listed(
 		'order',
 		rules.flatMap((rule) => reordered(rule)),

@@ -97,7 +97,7 @@ describe('after a context action', () => {
 		const limits = { live, rules: harmless, tokenBudget: 10_000, estimate: characters };
 		expect(replaySection(limits).section.verification).toEqual({
 			...{ admissible: true, failure_labels: [], issues: [] },
-			warnings: ['headings changed: "Steps" is gone, "T > New" is new'],
+			warnings: ['headings changed: "Steps" is now "T > New"'],
 		});
 	});
 

@@ -1,12 +1,19 @@
 // Loadline's own arguments of a tool call (docs/protect.md "Going on"): under one reserved name, in `_meta`,
 // or listed with the tool where that is configured. Nothing else is taken out of a call.
-import type { View } from '../../protect';
+import type { Policy, View } from '../../protect';
 import { jsonFault } from '../../shared/json-fault';
 import { defined, isRecord, type JsonObject, jsonIn } from '../../shared/json-values';
 import { err, every, ok, type Result } from '../../shared/result';
 import type { ToolCall } from '../contract/tool-source';
 import { hasPaging, pagingArguments } from '../paging/server-paging';
-import { type AskedLimits, type AskingCall, described, isAbsent, readAsked } from './read-result';
+import {
+	type AskedLimits,
+	type AskingCall,
+	asks,
+	described,
+	isAbsent,
+	readAsked,
+} from './read-result';
 
 /** The argument of any tool that holds Loadline's. */
 export const OWN_ARGUMENT = '_loadline';
@@ -129,6 +136,10 @@ export function splitArguments(
 		...defined({ misread: misread && fault({ [misread]: args[misread] }) }),
 	});
 }
+
+/** Returns whether a call asks for less than what its answer may have. */
+export const isPartOf = ({ view, asking }: SplitCall, { tokenBudgetThreshold: room }: Policy) =>
+	Object.keys(view).length > 0 || asks(asking) || (asking.tokens ?? room) < room;
 
 /** Subschemas that are looked at; a schema with more does not tell. */
 const MOST_PARTS = 500;

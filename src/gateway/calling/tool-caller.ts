@@ -3,7 +3,7 @@
 import { idsOfArguments } from '../../shared/named-ids';
 import { err, ok, type Result } from '../../shared/result';
 import { faultText, type ToolResult, textResult } from '../../shared/tool-result';
-import { OWN_ARGUMENT, OWN_META_KEY } from '../asking/own-arguments';
+import { isPartOf, OWN_ARGUMENT, OWN_META_KEY } from '../asking/own-arguments';
 import { type CallFacts, policyOf, Trail, treatmentOf, variantOf } from '../contract/call-facts';
 import type { GatewayContext } from '../contract/gateway';
 import { type Endpoint, endpointName, OWN_SOURCE, READ_RESULT } from '../contract/names';
@@ -135,7 +135,13 @@ export class ToolCaller {
 		}
 
 		const { own: _, ...theirs } = call;
-		const asked = { ...theirs, name: endpoint.tool, ...filled.value };
+		const isInPart = isOwn && call.own !== undefined && isPartOf(wanted, policy);
+		const asked = {
+			...theirs,
+			name: endpoint.tool,
+			...filled.value,
+			...(isInPart && { isInPart }),
+		};
 		const answered = await this.#ask({ ...calling, call: asked });
 		if (!answered.ok && answered.error.code === 'unnamed' && context.conversation === undefined)
 			return this.#arguments.inNew(calling, (own) => this.#answer(own));

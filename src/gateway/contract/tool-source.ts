@@ -114,6 +114,8 @@ export interface ToolCall {
 	readonly isBare?: boolean;
 	/** Loadline's arguments, which stood beside the tool's. */
 	readonly own?: JsonObject;
+	/** Its answer is to be shown in part, as `own` asks. */
+	readonly isInPart?: boolean;
 	/** `inputResponses` and `requestState` of a continued call, as received. */
 	readonly continuation?: JsonObject;
 }

@@ -4,7 +4,7 @@ import { defined } from '../../shared/json-values';
 import { ok, type Result } from '../../shared/result';
 import { binds } from '../document/document';
 import { splitFrontMatter } from '../document/front-matter';
-import { baseKey, compareConstraints } from '../document/identity';
+import { compareConstraints } from '../document/identity';
 import type { Fault } from '../faults';
 import { shortHash } from '../hash';
 import { scopeOf } from '../search/scope';
@@ -12,7 +12,7 @@ import type { Tally, Telling } from '../store';
 import type { Caller, Constraint, ObjectMeta, Version } from '../types';
 import { aliasOf, attestor, currentVersion, type HubContext, sessionOf } from './context';
 import { scopeOfObject } from './ranking';
-import { heldAfter, ledgerOf, linesOf, sectionOf, versionLines } from './told';
+import { heldAfter, ledgerOf, linesOf, placed, versionLines } from './told';
 
 /** A rule or workflow of which a session was told lines, as it is published now. */
 export interface BindingRule extends Pick<Version, 'kind' | 'path' | 'hash'> {
@@ -107,20 +107,14 @@ function ruleOf(
 	if (tellings.length === 0 || version === undefined || !binds(version.kind)) return undefined;
 	const { kind, path, hash, deleted } = version;
 	const now = deleted ? [] : version.constraints;
-	const texts = tellings.map((each) => [each, linesOf(context, ruleId, each)] as const);
-	// Of each telling on to the next: what one repeats of another is the same line.
-	const all = texts.reduce<readonly Constraint[]>((before, [{ hash }, lines]) => {
-		const carried = placed(before, linesOf(context, ruleId, { hash }));
-		return [...new Map([...carried, ...lines].map((line) => [line.key, line])).values()];
-	}, []);
-	const told = placed(all, now);
+	const { all, told } = carried(context, ruleId, tellings, now);
 	const isWhole = tellings.some(
 		({ keys, hash }) =>
 			keys === undefined && context.store.versionByHash(ruleId, hash) !== undefined,
 	);
 	if (told.length === 0 && !isWhole) return undefined;
 	const scopes = deleted ? undefined : scopesOf(context, ruleId, version, tellings.at(-1)?.hash);
-	const constraints = isWhole ? now : followed(told, now);
+	const constraints = isWhole ? now : followed(told, all, now);
 	return {
 		...{ ruleId, kind, path, hash, told, constraints, ...defined({ scopes }) },
 		...(constraints.length < now.length && {
@@ -130,47 +124,42 @@ function ruleOf(
 		always: scopeOfObject(context, { id: ruleId }).always,
 		references: Object.fromEntries(references.map(({ key, count }) => [key, count])),
 		texts: Object.fromEntries([
-			...texts.flatMap(([{ hash, keys, text }, lines]) =>
-				[text, keys === undefined ? hash : undefined].flatMap((name) =>
-					name === undefined
-						? []
-						: [
-								[
-									name,
-									[...new Set([...lines, ...placed(lines, now)].map(({ key }) => key))],
-								] as const,
-							],
-				),
-			),
+			...tellings.flatMap((telling) => {
+				const { hash, keys, text } = telling;
+				const lines = carried(context, ruleId, [telling], now).told.map(({ key }) => key);
+				return [text, keys === undefined ? hash : undefined].flatMap((name) =>
+					name === undefined ? [] : [[name, lines] as const],
+				);
+			}),
 			...(deleted ? [] : [[hash, now.map(({ key }) => key)]]),
 		]),
 	};
 }
 
-/** By what lines of the same words are one: their place, their section, its heading, or nothing else. */
-const PLACES = [
-	(line: Constraint) => `${sectionOf(line)}\n${line.key}`,
-	sectionOf,
-	({ heading }: Constraint) => heading,
-	() => '',
+type Lines = readonly Constraint[];
+
+/** Joins lines of one text, each once; the later ones as they say it. */
+const joined = (...lines: readonly Lines[]): Lines => [
+	...new Map(lines.flat().map((line) => [line.key, line])).values(),
 ];
 
-/** Gives lines the keys that they have in a text: whichever of the same was told, one that stands is enough. */
-function placed(lines: readonly Constraint[], text: readonly Constraint[]): readonly Constraint[] {
-	const left = Map.groupBy(text, ({ key }) => baseKey(key));
-	const keys = new Map<Constraint, string>();
-	for (const placeOf of PLACES)
-		for (const line of lines) {
-			const copies = keys.has(line) ? [] : (left.get(baseKey(line.key)) ?? []);
-			const at = copies.findIndex((copy) => placeOf(copy) === placeOf(line));
-			for (const { key } of at < 0 ? [] : copies.splice(at, 1)) keys.set(line, key);
-		}
-	const taken = new Set(keys.values());
-	const next = (base: string, at = 1): string => {
-		const key = at === 1 ? base : `${base}~${at}`;
-		return taken.has(key) ? next(base, at + 1) : taken.add(key) && key;
-	};
-	return lines.map((line) => ({ ...line, key: keys.get(line) ?? next(baseKey(line.key)) }));
+/**
+ * Carries what was told from text to text, in the order of the tellings, and on to what is published now: a told line is
+ * followed among all lines of its text, so that another of the same words, which was there before, is never taken for it.
+ * @returns `told` with their keys of now, and `all` that the texts have said
+ */
+function carried(context: HubContext, ruleId: string, tellings: readonly Telling[], now: Lines) {
+	let [all, told]: [Lines, Lines] = [[], []];
+	for (const telling of [...tellings, undefined]) {
+		const text = telling ? linesOf(context, ruleId, { hash: telling.hash }) : now;
+		const lines = joined(all, told);
+		const there = placed(lines, text);
+		const keys = new Map(lines.map(({ key }, at) => [key, there[at]?.key ?? key]));
+		const before = told.map((line) => ({ ...line, key: keys.get(line.key) ?? line.key }));
+		told = joined(before, telling ? linesOf(context, ruleId, telling) : []);
+		all = telling ? text : there;
+	}
+	return { all, told };
 }
 
 /** Returns the work that a rule was for when it was told and is for now; undefined where they are the same. */
@@ -192,9 +181,10 @@ function scopesOf(
 }
 
 /** Returns the told lines that stand, and what the others became, in the order of the document. */
-function followed(told: readonly Constraint[], now: readonly Constraint[]): readonly Constraint[] {
-	const { changed } = compareConstraints(told, now);
-	const keys = new Set([...told, ...changed.map(([, after]) => after)].map(({ key }) => key));
+function followed(told: Lines, all: Lines, now: Lines): Lines {
+	const keys = new Set(told.map(({ key }) => key));
+	const became = compareConstraints(all, now).changed.filter(([before]) => keys.has(before.key));
+	for (const [, { key }] of became) keys.add(key);
 	return now.filter(({ key }) => keys.has(key));
 }
 
@@ -236,7 +226,7 @@ function bindTo(
 	const bound = store.binding(principal, session)?.sessionId;
 	const sessionId = bound ?? session;
 	if (bound === undefined) store.bind({ principal, handle: session, sessionId, at: now() });
-	const ledger = ledgerOf(context, principal, sessionId);
+	const ledger = ledgerOf(context, { principal }, sessionId);
 	const attest = attestor(context, principal, sessionId);
 	for (const { id, path, hash } of rules) {
 		// A restarted session does not count its loads again.

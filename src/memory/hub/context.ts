@@ -174,11 +174,11 @@ export interface Reviewed {
 
 /**
  * Returns the answer of a step with what was decided before it of the caller's drafts, and notes that the session
- * heard of that; a step that fails tells nothing.
+ * heard of that; a step that fails, or whose answer is shown in part, tells nothing.
  */
 export function withReviews<Value extends object>(
 	context: HubContext,
-	{ principal }: Pick<Caller, 'principal'>,
+	{ principal, isInPart }: Pick<Caller, 'principal' | 'isInPart'>,
 	session: string,
 	step: () => Result<Value, Fault>,
 ): Result<Value & Reviewed, Fault> {
@@ -193,7 +193,7 @@ export function withReviews<Value extends object>(
 				(heard.length === 0 || decidedAt > since),
 		);
 	const done = step();
-	if (!done.ok || news.length === 0) return done;
+	if (!done.ok || isInPart || news.length === 0) return done;
 	// Documents that the step has changed are no longer decided.
 	const decided = new Set(store.decided().map(keyOf));
 	for (const draft of news.filter((each) => decided.has(keyOf(each)))) {

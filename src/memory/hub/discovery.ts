@@ -114,7 +114,7 @@ export const discovery = (context: HubContext) => ({
 			const shape = shapeOf(context, caller, session, named);
 			const full = shape === 'full';
 			const own = ownDrafts(context, caller.principal);
-			const ledger = ledgerOf(context, principal, session);
+			const ledger = ledgerOf(context, caller, session);
 			const items: LoadedItem[] = [];
 			const gone: ObjectMeta[] = [];
 			const distinct = new Map(wanted.map((each) => [idOf(context, each[0]), each]));

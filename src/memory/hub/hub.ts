@@ -60,7 +60,7 @@ const activation = (context: HubContext) => ({
 	}): Result<ActivateAnswer & Reviewed & { readonly shape: Shape }, Fault> {
 		const { store, atMost, now } = context;
 		return inSession(context, caller, (attest, session) => {
-			const ledger = ledgerOf(context, caller.principal, session);
+			const ledger = ledgerOf(context, caller, session);
 			const answered = shapeOf(context, caller, session, shape);
 			const about = candidatesFor(context, query, files);
 			const candidates = about.length === 0 ? [] : [...about, ...alwaysOn(context, about, ledger)];

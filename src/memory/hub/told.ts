@@ -4,7 +4,7 @@
 import { defined } from '../../shared/json-values';
 import { ok, type Result } from '../../shared/result';
 import { binds } from '../document/document';
-import { compareConstraints } from '../document/identity';
+import { baseKey, compareConstraints } from '../document/identity';
 import type { Fault } from '../faults';
 import { holdsHash, TEXT_DIGITS } from '../hash';
 import type { Telling, Told } from '../store';
@@ -55,18 +55,52 @@ function superseded(
 	now: readonly Constraint[],
 	told: ReadonlySet<string>,
 ): ReadonlySet<string> {
-	const { changed, removed } = compareConstraints(before, now);
+	const there = placed(before, now);
+	const names = new Map(there.map(({ key }, at) => [key, before[at]?.key ?? key]));
+	const { changed, removed } = compareConstraints(there, now);
 	const edited = changed.filter(([, { key }]) => told.has(key)).map(([line]) => line);
 	const sections = Map.groupBy(now, sectionOf);
 	const gone = removed.filter((line) =>
 		sections.get(sectionOf(line))?.every(({ key }) => told.has(key)),
 	);
-	return new Set([...edited, ...gone].map(({ key }) => key));
+	return new Set([...edited, ...gone].map(({ key }) => names.get(key) ?? key));
 }
 
 /** Returns the headings that a line stands under. */
-export const sectionOf = ({ above = [], heading = '' }: Constraint): string =>
+const sectionOf = ({ above = [], heading = '' }: Constraint): string =>
 	[...above, heading].join('\n');
+
+/** By what lines of the same words are one: their place, their section, its heading, or nothing else. */
+const PLACES = [
+	(line: Constraint) => `${sectionOf(line)}\n${line.key}`,
+	sectionOf,
+	({ heading }: Constraint) => heading,
+	() => '',
+];
+
+/**
+ * Gives all lines of a text the keys that they have in another: each is the line of the same words at its place, else one
+ * that has moved, which no other line was.
+ */
+export function placed(
+	lines: readonly Constraint[],
+	text: readonly Constraint[],
+): readonly Constraint[] {
+	const left = Map.groupBy(text, ({ key }) => baseKey(key));
+	const keys = new Map<Constraint, string>();
+	for (const placeOf of PLACES)
+		for (const line of lines) {
+			const copies = keys.has(line) ? [] : (left.get(baseKey(line.key)) ?? []);
+			const at = copies.findIndex((copy) => placeOf(copy) === placeOf(line));
+			for (const { key } of at < 0 ? [] : copies.splice(at, 1)) keys.set(line, key);
+		}
+	const taken = new Set(keys.values());
+	const next = (base: string, at = 1): string => {
+		const key = at === 1 ? base : `${base}~${at}`;
+		return taken.has(key) ? next(base, at + 1) : taken.add(key) && key;
+	};
+	return lines.map((line) => ({ ...line, key: keys.get(line) ?? next(baseKey(line.key)) }));
+}
 
 const isSame = (one: Telling, other: Telling): boolean =>
 	one.hash === other.hash && one.text === other.text && `${one.keys}` === `${other.keys}`;
@@ -110,11 +144,14 @@ export const versionLines =
 	(hash) =>
 		linesOf(context, objectId, { hash });
 
-/** Opens the ledger of what one session of a caller was told. */
-export function ledgerOf(context: HubContext, principal: string, session: string) {
+type Teller = Pick<Caller, 'principal' | 'isInPart'>;
+
+/** Opens the ledger of what one session of a caller was told; an answer that is shown in part is not put into it. */
+export function ledgerOf(context: HubContext, { principal, isInPart }: Teller, session: string) {
 	const { store, now } = context;
 	const rows = new Map(store.told(principal, session).map((told) => [told.objectId, told]));
 	const put = (objectId: string, telling: Telling): void => {
+		if (isInPart) return;
 		const { tellings: before = [], taken } = rows.get(objectId) ?? {};
 		const tellings = addTelling(before, { ...telling, at: now() }, versionLines(context, objectId));
 		const isBack = telling.replaces === true && telling.keys === undefined;
@@ -176,7 +213,7 @@ export const telling = (context: HubContext) => ({
 	/** Records what was told again after a context action, beside what was told before. */
 	retold({ caller, told }: { readonly caller: Caller; readonly told: readonly Retold[] }) {
 		return inLedger(context, caller, (session) => {
-			const ledger = ledgerOf(context, caller.principal, session);
+			const ledger = ledgerOf(context, caller, session);
 			for (const { ruleId, hash, keys } of told)
 				if (currentVersion(context, ruleId)?.hash === hash) ledger.part(ruleId, { hash, keys });
 		});

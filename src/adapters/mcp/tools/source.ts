@@ -57,7 +57,7 @@ export const createOwnSource = ({
 			const listed = tools.filter((tool) => !tool.forInterfaces || showsInterfaces(context));
 			return ok(listed.map(({ definition }) => definition));
 		},
-		async callTool({ name, args }, context) {
+		async callTool({ name, args, isInPart = false }, context) {
 			const tool = byName.get(name);
 			if (!tool) return err(unknownTool(name));
 			const session = sessionHandle({
@@ -68,9 +68,10 @@ export const createOwnSource = ({
 			// Tools with texts of their own for a bad session_id see it before anybody else judges it.
 			if (!session.ok && args.session_id === undefined)
 				return ok({ kind: 'result', result: tool.refused(session.error) });
-			const handle: SessionHandle = session.ok
-				? session.value
-				: { session: 'default', source: 'none' };
+			const handle: SessionHandle = {
+				...(session.ok ? session.value : { session: 'default', source: 'none' }),
+				...(isInPart && { isInPart }),
+			};
 			const offered = services(context.principal.workspace);
 			const caller = { principal: context.principal.id, ...handle };
 			let sessionName: Promise<string> | undefined;

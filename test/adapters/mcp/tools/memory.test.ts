@@ -19,7 +19,7 @@ import type { JsonObject } from '../../../../src/shared/json-values';
 import type { ToolResult } from '../../../../src/shared/tool-result';
 import { times } from '../../../fuzz-runs';
 import { call, configOf, contextOf, first, gatewayOf } from '../../../gateway/gateway';
-import { openWorkspace } from '../../../memory/workspace';
+import { callerOf, openWorkspace } from '../../../memory/workspace';
 
 const SECRETS = { current: 'a secret of at least thirty-two characters' };
 const now = () => 1_800_000_000;
@@ -50,7 +50,8 @@ async function open(files: Readonly<Record<string, string>>, config: JsonObject 
 	const tool = (name: string, args: JsonObject, context = window) =>
 		call(gateway, name, args, context);
 	await tool('memsetup', { session_id: 'thread-1', knownHashes: { 'META_PROMPT.md': '' } });
-	return { tool, ids: Object.values(ids) };
+	const caller = callerOf('ada', 'window-1');
+	return { tool, ids: Object.values(ids), bound: () => workspace.hub.bindingRules({ caller }) };
 }
 
 const loadOf = (ids: readonly string[]): JsonObject => ({
@@ -171,6 +172,34 @@ describe('a long discovery', () => {
 				hash: expect.stringMatching(/^sha256:[0-9a-f]{64}$/),
 				description: expect.stringMatching(/sentence$/),
 			});
+	});
+});
+
+describe('an answer that is shown in part', () => {
+	const files = { 'rules/ropes.md': '# Ropes\n\n- Ropes are dry.\n- Knots are tight.\n' };
+	it.each([
+		['memload', { select: 'items[].path' }],
+		['memload', { fields: 'items.path' }],
+		['memload', { query: 'dry' }],
+		['memload', { tokens: 200 }],
+		['memactivate', { query: 'Knots' }],
+	] as const)('binds nobody, and lets nothing go: %s %j', async (name, _loadline) => {
+		const { tool, ids, bound } = await open(files);
+		const args = name === 'memload' ? loadOf(ids) : { task: 'knots of ropes' };
+		const told = async () => {
+			const rules = await bound();
+			return rules.ok ? rules.value : [];
+		};
+		expect((await tool(name, { ...args, _loadline })).isError).toBeFalsy();
+		expect(await told()).toEqual([]);
+		await tool(name, args);
+		expect(await told()).toMatchObject([{ told: [{}, {}] }]);
+		await tool('memactivate', { ...{ task: 'knots', known: { r1: 'x' } }, _loadline });
+		expect(await told()).toMatchObject([{ told: [{}, {}] }]);
+		// Room for more shows all of it.
+		const again = await open(files);
+		await again.tool(name, { ...args, _loadline: { tokens: 6000 } });
+		expect(await again.bound()).toMatchObject({ value: [{ told: [{}, {}] }] });
 	});
 });
 
