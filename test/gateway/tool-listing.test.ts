@@ -1,9 +1,15 @@
 // Tools as they are listed: read_result, Loadline's arguments, and its own toolsets.
 import { describe, expect, it } from 'vitest';
 import type { Scope } from '../../src/gateway/contract/gateway';
-import type { OwnSource, Toolset } from '../../src/gateway/contract/tool-source';
-import { ok } from '../../src/shared/result';
+import type {
+	OwnSource,
+	SourceFaultCode,
+	ToolSource,
+	Toolset,
+} from '../../src/gateway/contract/tool-source';
+import { err, ok } from '../../src/shared/result';
 import {
+	ada,
 	call,
 	callAsSent,
 	contextOf,
@@ -209,5 +215,24 @@ describe("Loadline's own toolsets", () => {
 			throw new Error('down');
 		};
 		expect(await names({ ledger })).toHaveLength(4);
+	});
+});
+
+describe('a server that cannot be asked', () => {
+	const broken = (code: SourceFaultCode): ToolSource => ({
+		...scripted('up', {}).source,
+		listTools: async () => err({ code, message: 'it is down' }),
+	});
+	const listedOf = (code: SourceFaultCode, scope: Scope) =>
+		gatewayOf({ sources: [broken(code)] }).listTools(contextOf(ada, scope));
+
+	it('says so where it is alone, and costs its tools among others', async () => {
+		const alone = await listedOf('unavailable', { upstream: 'up' });
+		expect(alone).toMatchObject({ ok: false, error: { message: 'it is down' } });
+		expect(await listedOf('unavailable', {})).toMatchObject({ ok: true });
+	});
+
+	it('has none where it does not know the request', async () => {
+		expect(await listedOf('unknown_method', { upstream: 'up' })).toEqual(ok([]));
 	});
 });

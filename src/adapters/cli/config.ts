@@ -25,7 +25,9 @@ const document = (file: string, ifMatch?: string) =>
 
 export const configCommands = () => ({
 	'config validate': new Command('validate')
-		.description('Check documents in files, without a server.')
+		.description(
+			'Say whether configuration files are valid, and what is wrong in them; no server is asked.',
+		)
 		.argument('<file...>', 'YAML, or JSON by its name')
 		.action(withTexts('config', validate)),
 	'config diff': apiCommand('PUT /api/config', {

@@ -33,11 +33,11 @@ const SECTIONS = {
 };
 
 const GROUPS: Readonly<Record<string, string>> = {
-	server: 'Add, list, remove and try the servers behind Loadline.',
-	config: 'Check configurations, and change the one of a server.',
+	server: 'Add, list, test and remove the servers behind Loadline.',
+	config: 'Validate configuration files, and change what a server is configured with.',
 	memory: "Keep a repository's rules and a workspace the same, and review drafts.",
 	'memory review': 'See drafts, and decide about them.',
-	workflow: 'Check workflow definitions, and keep them on a server.',
+	workflow: 'Validate workflow definitions, and keep them on a server.',
 	run: 'List runs of workflows.',
 	records: 'Import records that an agent searches.',
 	finding: 'List and remove what analyses found out.',

@@ -9,7 +9,9 @@ import { complainer, printable } from './terminal';
 /** Problems are on standard error, one a line with file, line and column. */
 export const workflowCommands = () => ({
 	'workflow validate': new Command('validate')
-		.description('Check definitions in files.')
+		.description(
+			'Say whether definitions in files are valid, and what is wrong in them; no server is asked.',
+		)
 		.argument('<file...>', 'YAML files')
 		.action(withTexts('workflow', (file, yaml) => check(file, yaml))),
 	'workflow push': apiCommand('PUT /api/workflows/:name', {

@@ -63,7 +63,7 @@ export function wrapCommand(open: OpenLoadline): Command {
 		.option('--config <file>', 'a loadline.yaml')
 		.option('--state <folder>', 'where results are kept')
 		.option('--cwd <folder>', 'where the command runs')
-		.option('--env <name>', 'a variable that the command is given; * for all', collect, [])
+		.option('--env <name[=value]>', 'a variable for the command; * for all of here', collect, [])
 		.option('--header <"Name: value">', 'sent to a URL with every request', collect, [])
 		.action((command: readonly string[], options: Options) => wrap(open, command, options));
 }
@@ -90,7 +90,7 @@ async function wrap(
 		url === undefined
 			? new StdioServer({
 					...{ command: program, args, onNoise: note },
-					env: serverEnvironment(process.env, options.env),
+					env: environmentFor(options.env),
 					...(options.cwd !== undefined && { cwd: options.cwd }),
 				})
 			: undefined;
@@ -125,7 +125,7 @@ async function wrap(
 		process.exit();
 	};
 	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, end);
-	await serveStdio({
+	const isAnswered = await serveStdio({
 		input: process.stdin,
 		output: process.stdout,
 		// Whoever speaks here is one conversation, of either revision of the protocol.
@@ -137,7 +137,22 @@ async function wrap(
 			trouble: () => server.trouble,
 		}),
 	}).catch((error: Error) => complain(error.message));
+	if (isAnswered === false) complain('the input ended before all that was asked was answered');
 	await end();
+}
+
+/** Reads what `--env` says: names of variables of here, and variables with their values. */
+function environmentFor(given: readonly string[]): ReturnType<typeof serverEnvironment> {
+	const pairs = given.filter((text) => text.includes('='));
+	const names = given.filter((text) => !text.includes('='));
+	for (const name of names)
+		if (name !== '*' && process.env[name] === undefined)
+			note(`--env ${name} is not set here: write --env ${name}=VALUE, or set it`);
+	const own = pairs.map((text) => [
+		text.slice(0, text.indexOf('=')),
+		text.slice(text.indexOf('=') + 1),
+	]);
+	return { ...serverEnvironment(process.env, names), ...Object.fromEntries(own) };
 }
 
 const note = (text: string): void => {

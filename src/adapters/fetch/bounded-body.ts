@@ -14,8 +14,14 @@ const SMALL = 65_536;
 const SLOWEST = 16_384;
 const GRACE_SECONDS = 5;
 
-/** The reason why a body is not read: `slow` is one that does not come. */
-export type BodyFault = 'too_large' | 'unreadable' | 'slow';
+/** The reason why a body is not read: `slow` is one that does not come, `encoded` one that is compressed. */
+export type BodyFault = 'too_large' | 'unreadable' | 'slow' | 'encoded';
+
+/** What is said of a compressed body, whose size nobody knows before it is read; answered with 415 (RFC 7694). */
+export const ENCODED = {
+	text: 'Content-Encoding: the body is not read compressed; send it as it is, without this header',
+	headers: { 'Accept-Encoding': 'identity' },
+};
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -25,6 +31,8 @@ export const readBoundedText = async (
 	maxBytes: number,
 ): Promise<Result<string, BodyFault>> => {
 	if (request.body === null) return ok('');
+	if (/[^\s,]/.test(request.headers.get('content-encoding')?.replace(/\bidentity\b/gi, '') ?? ''))
+		return err('encoded');
 	const declared = request.headers.get('content-length');
 	if (Number(declared) > maxBytes) return err('too_large');
 	// Its framing holds a body to the length that it declares; the runtime reads a small one in one go.

@@ -2,6 +2,7 @@
 export {
 	answeredEarly,
 	type BodyFault,
+	ENCODED,
 	freeMoments,
 	momentFor,
 	PAUSING,

@@ -10,7 +10,7 @@ import { configRoutes, secretRoutes, upstreamRoutes } from './config-routes';
 import type { HttpDeps, RouteState } from './deps';
 import { apiDocument, documents } from './documents';
 import { checkNames, closedDoor, cors, discovery, fewTries, letIn, uncached, wayIn } from './door';
-import { refuse } from './errors';
+import { CORRELATION, refuse } from './errors';
 import { loginRoutes } from './login-routes';
 import { checkAddress, knownUpstream, mcpParts, straightToMcp } from './mcp-endpoint';
 import { memoryRoutes } from './memory-routes';
@@ -57,7 +57,7 @@ export const createApp = (deps: HttpDeps): Hono<RouteState> => {
 	const app = new Hono<RouteState>({ strict: false });
 
 	app.use(async (c, next) => {
-		c.set('correlationId', crypto.randomUUID());
+		c.set('correlationId', c.env.correlationId);
 		await next();
 		c.header('X-Content-Type-Options', 'nosniff');
 	});
@@ -128,8 +128,14 @@ export const createApp = (deps: HttpDeps): Hono<RouteState> => {
 	const routed = app.fetch;
 	const straight = straightToMcp(deps);
 	app.fetch = async (request) => {
-		const env: RouteState['Bindings'] = {};
+		const env: RouteState['Bindings'] = { correlationId: crypto.randomUUID() };
 		const answer = (await straight(request, env)) ?? (await routed(request, env));
+		const { status } = answer;
+		const { correlationId } = env;
+		if (status >= 400) {
+			answer.headers.set(CORRELATION, correlationId);
+			deps.log({ event: 'refused', correlationId, status });
+		}
 		return answeredEarly(request, answer, deps.isProxied);
 	};
 	return app;

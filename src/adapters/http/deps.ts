@@ -145,7 +145,7 @@ export interface HttpDeps {
 /** Variables of a request in hono's context. */
 export interface RouteState {
 	/** The answer of access, where it was asked before. */
-	Bindings: { access?: Access | undefined };
+	Bindings: { access?: Access | undefined; readonly correlationId: string };
 	Variables: {
 		correlationId: string;
 		principal: Principal;

@@ -109,7 +109,7 @@ export const wayIn =
 const REQUEST_HEADERS =
 	'Authorization, Content-Type, Accept, If-Match, Last-Event-ID, Mcp-Method, Mcp-Name, MCP-Protocol-Version, Mcp-Session-Id';
 const EXPOSED_HEADERS =
-	'Mcp-Method, Mcp-Name, MCP-Protocol-Version, Mcp-Session-Id, WWW-Authenticate, ETag, Content-Disposition, Loadline-Complete';
+	'Mcp-Method, Mcp-Name, MCP-Protocol-Version, Mcp-Session-Id, WWW-Authenticate, ETag, Content-Disposition, Loadline-Complete, Loadline-Correlation-Id';
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
 /** Seconds a browser may remember a preflight. */
 const MAX_AGE = 600;

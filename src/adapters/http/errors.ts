@@ -1,5 +1,8 @@
 // Errors of the HTTP routes: `{error: {code, message, correlationId}}`, never a stack.
 
+/** The header in which every refusal has its correlation id, whatever form its body has. */
+export const CORRELATION = 'Loadline-Correlation-Id';
+
 /** HTTP statuses of the error codes, which are for programs. */
 export const STATUS = {
 	unauthorized: 401,
@@ -13,6 +16,7 @@ export const STATUS = {
 	method_not_allowed: 405,
 	too_large: 413,
 	not_json: 415,
+	encoded: 415,
 	unreadable: 400,
 	invalid_config: 400,
 	invalid_definition: 400,

@@ -37,7 +37,7 @@ export const straightToMcp =
 		const upstream = under ?? over;
 		if (upstream !== undefined && !(await deps.knowsUpstream(upstream, principal)))
 			return undefined;
-		const asking = { principal, correlationId: crypto.randomUUID(), address: address.value };
+		const asking = { principal, correlationId: env.correlationId, address: address.value };
 		await turns.enter(principal.workspace);
 		try {
 			const response = await serveMcp(request, await mcpParts(deps, request, asking, upstream));

@@ -13,10 +13,11 @@ import {
 	type RouteKey,
 	routeOf,
 } from '../../contract';
+import { fieldReason } from '../../shared/field-reason';
 import { jsonFault } from '../../shared/json-fault';
 import { jsonIn } from '../../shared/json-values';
 import { err, ok, type Result } from '../../shared/result';
-import { readBoundedText } from '../fetch';
+import { ENCODED, readBoundedText } from '../fetch';
 import type { RouteState } from './deps';
 import { refuse } from './errors';
 
@@ -128,8 +129,10 @@ export async function readText(
 ): Promise<Result<string, Response>> {
 	const text = await readBoundedText(c.req.raw, maxBytes);
 	if (text.ok) return text;
+	const { error } = text;
+	if (error === 'encoded') return err(refuse(c, 'encoded', `${ENCODED.text}.`, ENCODED));
 	return err(
-		text.error === 'too_large'
+		error === 'too_large'
 			? refuse(c, 'too_large', tooLarge)
 			: refuse(c, 'unreadable', 'The request body could not be read.'),
 	);
@@ -161,7 +164,7 @@ export async function readJsonAs<Value>(
 	if (read.success) return ok(read.data);
 	const issues = read.error.issues.slice(0, MOST_ISSUES).map((issue) => ({
 		path: issue.path.join('.'),
-		reason: issue.message,
+		reason: fieldReason(issue.message),
 	}));
 	const message = `The body is not what this route takes: ${issues.map(({ path, reason }) => `${path || 'body'}: ${reason}`).join('; ')}.`;
 	return err(refuse(c, 'invalid_body', message.slice(0, 1000), { issues }));

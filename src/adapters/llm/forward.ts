@@ -97,9 +97,14 @@ function without(names: RegExp, headers: Headers): Headers {
 }
 
 /** A failure of ours in the provider's own form, so that its SDK reads it. */
-export const llmError = (provider: Provider, status: number, message: string): Response => {
+export const llmError = (
+	provider: Provider,
+	status: number,
+	message: string,
+	correlationId: string,
+): Response => {
 	const type = TYPES[status] ?? 'api_error';
-	const error = { type, message: `Loadline: ${message}` };
+	const error = { type, message: `Loadline: ${message}`, correlationId };
 	return Response.json(
 		provider === 'anthropic' ? { type: 'error', error } : { error: { ...error, code: type } },
 		{ status, headers: { 'Cache-Control': 'no-store' } },

@@ -64,19 +64,20 @@ export class PassThrough {
 		correlationId: string,
 	): Promise<Response> {
 		const target = targetOf(request);
-		if (!target) return llmError('openai', 404, REFUSALS.path);
-		const { provider, rest } = target;
-		if (isForBrowser(request)) return llmError(provider, 403, REFUSALS.browser);
-		if (!principal) return llmError(provider, 401, REFUSALS.caller);
+		const { provider = 'openai', rest = '' } = target ?? {};
+		const refused = (status: number, message: string) =>
+			llmError(provider, status, message, correlationId);
+		if (!target) return refused(404, REFUSALS.path);
+		if (isForBrowser(request)) return refused(403, REFUSALS.browser);
+		if (!principal) return refused(401, REFUSALS.caller);
 		const config = await this.ports.configOf(principal.workspace);
 		if (target.isInterceptor) return this.#intercept(request, { config, principal, correlationId });
 		const base = config.llm[provider]?.url;
-		if (base === undefined)
-			return llmError(provider, 404, `llm.${provider}.url ${REFUSALS.config}`);
+		if (base === undefined) return refused(404, `llm.${provider}.url ${REFUSALS.config}`);
 		const url = urlAt(base, rest);
-		if (!url.ok) return llmError(provider, 404, url.error);
+		if (!url.ok) return refused(404, url.error);
 		const read = await this.#sent(request, target, { config, principal, correlationId });
-		if (!read.ok) return llmError(provider, 408, 'the request body did not come: send it at once.');
+		if (!read.ok) return refused(408, 'the request body did not come: send it at once.');
 		const sent = read.value;
 		try {
 			const init = {
@@ -101,15 +102,14 @@ export class PassThrough {
 			// Whoever followed one would take the token for Loadline along.
 			if (!REDIRECTS.has(answer.status)) return passedDown(answer);
 			void answer.body?.cancel().catch(() => {});
-			return llmError(
-				provider,
+			return refused(
 				502,
 				`the provider answered with a redirect, which is not followed; set llm.${provider}.url to its final address.`,
 			);
 		} catch (error) {
 			sent.answered?.(null);
 			if (!request.signal.aborted) this.ports.report(error, correlationId);
-			return llmError(provider, 502, 'the provider cannot be reached.');
+			return refused(502, 'the provider cannot be reached.');
 		}
 	}
 
@@ -125,9 +125,11 @@ export class PassThrough {
 
 	/** Answers a message to the interceptors; what it changes is taken to go up as it was changed. */
 	async #intercept(request: Request, call: CallFacts): Promise<Response> {
-		if (request.method !== 'POST') return llmError('openai', 405, 'POST one JSON-RPC message.');
+		const refused = (status: number, message: string) =>
+			llmError('openai', status, message, call.correlationId);
+		if (request.method !== 'POST') return refused(405, 'POST one JSON-RPC message.');
 		const text = await readBoundedText(request, LARGEST);
-		if (!text.ok) return llmError('openai', 413, 'the message is too long, or did not come.');
+		if (!text.ok) return refused(413, 'the message is too long, compressed, or did not come.');
 		const answer = await intercepted(jsonIn(text.value), async (prompt, dialect) => {
 			const body = new Uint8Array(new TextEncoder().encode(prompt));
 			const sent = await this.#shortened(body, dialect, request, call);

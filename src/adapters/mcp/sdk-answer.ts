@@ -66,9 +66,8 @@ export function sdkAnswer(
 				keepAliveMs: KEEP_ALIVE_MS,
 				bus: eventsOf(gateway, listener, wanted),
 			});
-			const asked = new Request(url, { method, headers, signal: leaving });
-			const parsedBody = Array.isArray(body) ? body.map(withObject) : withObject(body);
-			return splices.apply(await handler.fetch(asked, { parsedBody }));
+			const asked = new Request(url, { method, headers: accepting(headers), signal: leaving });
+			return splices.apply(await handler.fetch(asked, { parsedBody: body }));
 		},
 		/** Cancels one of its requests, as the client would on the same connection. */
 		cancel(requestId: unknown) {
@@ -82,13 +81,19 @@ export function sdkAnswer(
 	};
 }
 
-/** Keeps from the SDK arguments that are no object, which it answers with a dump of its schema: `callTool` refuses them. */
-function withObject(message: unknown): unknown {
-	const { method, params } = asObject(message) ?? {};
-	const given = asObject(params);
-	if (method !== 'tools/call' || given?.arguments === undefined || asObject(given.arguments))
-		return message;
-	return { ...asObject(message), params: { ...given, arguments: {} } };
+const ANSWERS = ['application/json', 'text/event-stream'];
+
+/** The headers with `Accept` as the SDK reads it, which knows no `*`, nor that one which is not there takes all. */
+function accepting(headers: Headers): Headers {
+	const ranges = headers
+		.get('accept')
+		?.split(',')
+		.map((range) => range.replace(/;.*/, '').trim());
+	const takes = (type: string) =>
+		!ranges || ['*/*', type, type.replace(/\/.*/, '/*')].some((range) => ranges.includes(range));
+	const read = new Headers(headers);
+	if (ANSWERS.every(takes)) read.set('accept', ANSWERS.join(', '));
+	return read;
 }
 
 /** Whoever listens is known upstream as whoever calls. */

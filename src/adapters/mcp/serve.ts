@@ -16,6 +16,7 @@ import { endSession, noStream, openStream, sessionNotFound } from './push-stream
 import {
 	type BodyFault,
 	bodyRefusal,
+	identified,
 	type Messages,
 	refusal,
 	scopeRefusal,
@@ -30,7 +31,10 @@ const LONGEST_CLIENT = 4_000;
 const MOST_CLIENTS = 500;
 
 /** Answers one request to an MCP endpoint; never throws. */
-export const serveMcp = async (request: Request, parts: McpRequestParts): Promise<Response> => {
+export const serveMcp = async (request: Request, parts: McpRequestParts): Promise<Response> =>
+	identified(await served(request, parts), parts.correlationId);
+
+const served = async (request: Request, parts: McpRequestParts): Promise<Response> => {
 	if (request.method === 'DELETE') return endSession(request, parts);
 	if (request.method === 'GET') return (await openStream(request, parts)) ?? noStream();
 	if (request.method !== 'POST')
@@ -68,7 +72,11 @@ const serveMessages = async (
 	parts: McpRequestParts,
 ): Promise<Response> => {
 	const sorted = sortMessages(body);
-	if (!sorted.ok) return refusal(400, -32_600, `Invalid Request: ${sorted.error}`);
+	if (!sorted.ok) {
+		const { id } = asObject(body) ?? {};
+		const known = typeof id === 'string' || Number.isSafeInteger(id) ? id : null;
+		return refusal(400, -32_600, `Invalid Request: ${sorted.error}`, {}, known);
+	}
 	const messages = sorted.value;
 	const challenged = await scopeRefusal(parts, messages, request.signal);
 	if (challenged) return challenged;

@@ -76,6 +76,7 @@ export const buildServer = async (
 		inputRequired: { legacyShim: false },
 	});
 	mcp.called = tool;
+	mcp.correlationId = parts.caller.correlationId;
 	mcp.server.onerror = parts.report;
 	handle(mcp, 'tools/list', parts, listTools(mcp));
 	handle(mcp, 'tools/call', parts, callTool);
@@ -154,8 +155,7 @@ const callTool: Handler = async (params, context, parts, { mcpReq }) => {
 	const name = requireText(params, 'name');
 	const continuation = continuationOf(mcpReq);
 	const given = parts.argumentsOf(mcpReq.id);
-	const args = given === undefined ? {} : asObject(given);
-	if (!args) throw new WireError(INVALID_PARAMS, 'Invalid params: arguments must be an object');
+	const args = asObject(given) ?? {};
 	const isBare = given === undefined;
 	const call = { name, args, ...(isBare && { isBare }), ...(continuation && { continuation }) };
 	const answer = await parts.callTool(call, context);

@@ -32,7 +32,7 @@ export async function* linesOf(
 	const decoder = new TextDecoder();
 	let pieces: string[] = [];
 	let length = 0;
-	for await (const chunk of stream) {
+	for await (const chunk of withLastLineEnd(stream)) {
 		const text = decoder.decode(chunk as Uint8Array, { stream: true });
 		const lines = text.split('\n');
 		const last = lines.pop() ?? '';
@@ -51,6 +51,12 @@ export async function* linesOf(
 		if (length > LONGEST_LINE)
 			throw new RangeError(`a message of more than ${LONGEST_LINE} characters`);
 	}
+}
+
+/** Ends the last line of a stream, which counts where nothing else ends it. */
+async function* withLastLineEnd(stream: Readable): AsyncGenerator<unknown> {
+	yield* stream;
+	yield Buffer.from('\n');
 }
 
 /** A text without line ends: outside of strings they are only white space, in strings JSON has none. */

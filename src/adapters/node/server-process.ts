@@ -1,7 +1,9 @@
 // The process of a server that speaks stdio: begun when it is needed, and again when it has ended; one that
 // ends again and again is begun after a pause. What it said last tells why it ended.
 import { type ChildProcess, spawn } from 'node:child_process';
+import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { within } from '../fetch';
 import { createRedact, stdioEnvironment } from '../mcp';
 import { type Line, linesOf } from './lines';
@@ -59,6 +61,7 @@ interface ProcessEvents {
 
 /** Milliseconds a process is given to end by itself once its input is closed, and again once it is told. */
 const GRACE_MS = 2_000;
+const LOOK_MS = 20;
 /** Milliseconds until the last words of a process that has ended are here. */
 const ECHO_MS = 250;
 /** A process that ran for so many milliseconds was well. */
@@ -114,9 +117,12 @@ export class ServerProcess {
 			env: env as NodeJS.ProcessEnv,
 			...(cwd !== undefined && { cwd }),
 			windowsHide: true,
-			shell: process.platform === 'win32',
+			shell: isWindows,
+			// At the head of a group: what a launcher such as npx has started ends with it.
+			detached: !isWindows,
 		});
 		this.#child = child;
+		guard(child);
 		this.#begunAt = Date.now();
 		this.generation++;
 		child.stdin.on('error', () => {});
@@ -126,6 +132,7 @@ export class ServerProcess {
 		const lines = onWords && byLine((line) => onWords(this.#redact(line)));
 		const words = lastWords(child.stderr, lines ?? ((chunk) => process.stderr.write(chunk)));
 		child.once('exit', async (code, signal) => {
+			signalAll(child, 'SIGTERM');
 			const how = `the command "${command}" ended with ${signal ?? `code ${code}`}`;
 			const last = this.#redact(await words());
 			ended(last === '' ? how : `${how}; it said last: ${last}`);
@@ -139,7 +146,7 @@ export class ServerProcess {
 		});
 		void this.#read(child, onNoise).catch((error: Error) => {
 			ended(`the command "${command}" sent ${error.message}`);
-			child.kill();
+			signalAll(child, 'SIGTERM');
 		});
 		return begun;
 	}
@@ -148,19 +155,16 @@ export class ServerProcess {
 		this.#child?.stdin?.write(`${text}\n`);
 	}
 
-	/** Closes the input of the process, and ends it if that is not enough. */
+	/** Closes the input of the process, and ends it and what it has started if that is not enough. */
 	async close(): Promise<void> {
 		const child = this.#child;
-		if (!child || child.exitCode !== null) return;
 		// Told to, it ends as it should.
 		this.#child = undefined;
-		const ended = new Promise<true>((resume) => child.once('exit', () => resume(true)));
-		child.stdin?.end();
+		child?.stdin?.end();
 		for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
-			const timer = setTimeout(() => child.kill(signal), GRACE_MS);
-			const isEnded = await within(ended, GRACE_MS + 200);
-			clearTimeout(timer);
-			if (isEnded) return;
+			for (const until = Date.now() + GRACE_MS; Date.now() < until; await sleep(LOOK_MS))
+				if (!child || !signalAll(child, 0)) return;
+			if (child) signalAll(child, signal);
 		}
 	}
 
@@ -175,6 +179,33 @@ export class ServerProcess {
 		this.command.onNoise?.(`${reason}. It is begun again when it is next needed`);
 		this.events.ended();
 	}
+}
+
+const isWindows = process.platform === 'win32';
+
+/** Signals a process and those of its group. @returns whether there was one */
+function signalAll(child: ChildProcess, signal: NodeJS.Signals | 0): boolean {
+	if (child.pid === undefined || isWindows) return child.kill(signal);
+	try {
+		return process.kill(-child.pid, signal);
+	} catch {
+		return false;
+	}
+}
+
+/** Waits for the end of its input, which comes with that of this process, and then ends the group `$0`. */
+const GUARD = `read _; sleep ${GRACE_MS / 1000}; kill -TERM -$0; sleep ${GRACE_MS / 1000}; kill -KILL -$0`;
+
+/** Has the group of a process end after this one, even where a signal ends this that nobody can hear. */
+function guard(child: ChildProcess): void {
+	if (child.pid === undefined || isWindows) return;
+	const watch = spawn('/bin/sh', ['-c', GUARD, String(child.pid)], {
+		stdio: ['pipe', 'ignore', 'ignore'],
+		detached: true,
+	});
+	watch.on('error', () => {}).unref();
+	(watch.stdin as Socket).on('error', () => {}).unref();
+	child.once('exit', () => watch.kill('SIGKILL'));
 }
 
 /** Splits chunks into lines; a line longer than is logged is cut. */

@@ -27,14 +27,16 @@ const MOST_ASKED = 1_000;
 const REOPEN_MS = 1_000;
 /** Milliseconds that answers may take once the client has closed our input; hosts stop a process much earlier. */
 const LAST_ANSWERS_MS = 30_000;
+const TOO_LATE = `No answer within ${LAST_ANSWERS_MS / 1000} s after the input had ended: keep it open until the answer is there.`;
 
-export async function serveStdio(options: StdioClientOptions): Promise<void> {
+/** @returns whether all that was asked is answered; a request that is not hears so, and is left */
+export async function serveStdio(options: StdioClientOptions): Promise<boolean> {
 	const conversation = new Conversation(options);
 	for await (const { text, message } of linesOf(options.input, (noise) =>
 		options.report(`not a message: ${noise.slice(0, 200)}`),
 	))
 		await conversation.hear(text, message);
-	await conversation.end();
+	return conversation.end();
 }
 
 class Conversation {
@@ -61,7 +63,7 @@ class Conversation {
 	}
 
 	/** Resolves when what was asked is answered, as far as somebody reads and in time, and the session is closed. */
-	async end(): Promise<void> {
+	async end(): Promise<boolean> {
 		this.#listening?.abort();
 		await new Promise<void>((resolve) => {
 			const late = setTimeout(resolve, LAST_ANSWERS_MS);
@@ -72,10 +74,17 @@ class Conversation {
 			});
 		});
 		this.#over.abort();
-		for (const asked of this.#asked.values()) asked.abort();
-		if (this.#session === undefined) return;
+		const left = [...this.#asked];
+		for (const [id, asked] of left) {
+			asked.abort();
+			await this.#write(failure(id, TOO_LATE));
+		}
 		const { fetch, url } = this.options;
-		await fetch(new Request(url, { method: 'DELETE', headers: this.#headers({}) })).catch(() => {});
+		if (this.#session !== undefined)
+			await fetch(new Request(url, { method: 'DELETE', headers: this.#headers({}) })).catch(
+				() => {},
+			);
+		return left.length === 0;
 	}
 
 	/** Under the newer revision a request is cancelled by leaving it. */
@@ -100,10 +109,10 @@ class Conversation {
 			const response = await fetch(request);
 			if (message.method === 'initialize' && response.ok)
 				this.#session = response.headers.get('mcp-session-id') ?? undefined;
-			await this.#answer(response, isRequest ? id : undefined, message.method);
+			await this.#answer(response, message.method, isRequest ? id : undefined, signal);
 		} catch (error) {
-			if (!leaving.signal.aborted && isRequest)
-				await this.#write(failure(id, error instanceof Error ? error.message : 'failed'));
+			const reason = error instanceof Error ? error.message : 'failed';
+			if (isRequest) await this.#write(failure(id, reason), leaving.signal);
 		} finally {
 			if (isRequest) this.#asked.delete(id);
 		}
@@ -125,20 +134,26 @@ class Conversation {
 		return headers;
 	}
 
-	async #answer(response: Response, id: string | number | undefined, method = ''): Promise<void> {
+	async #answer(
+		response: Response,
+		method: string | undefined = '',
+		id: string | number | undefined,
+		signal: AbortSignal,
+	): Promise<void> {
 		const say = (text: string) => {
 			const trouble = HANDSHAKES.has(method) ? this.options.trouble?.() : undefined;
 			// Connected, it would look like a server that is well and has nothing to offer.
-			if (trouble !== undefined && id !== undefined) return this.#write(failure(id, trouble));
+			if (trouble !== undefined && id !== undefined)
+				return this.#write(failure(id, trouble), signal);
 			if (method === 'initialize') this.#agreed(text);
-			return this.#write(text);
+			return this.#write(text, signal);
 		};
 		if (response.headers.get('content-type')?.includes('text/event-stream'))
 			return events(response, say);
 		const text = await response.text();
 		if (id === undefined) return;
 		if (response.ok && text !== '') return say(text);
-		await this.#write(failure(id, text || `answered with status ${response.status}`, text));
+		await this.#write(failure(id, text || `answered with status ${response.status}`, text), signal);
 	}
 
 	/** Learns the revision from the answer to `initialize`, and listens from then on. */
@@ -164,8 +179,9 @@ class Conversation {
 		}
 	}
 
-	/** Resolves when the client has taken enough of what it was sent, or has gone. */
-	async #write(text: string): Promise<void> {
+	/** Resolves when the client has taken enough of what it was sent, or has gone. @param leaving of a request that is answered no more once it is aborted */
+	async #write(text: string, leaving?: AbortSignal): Promise<void> {
+		if (leaving?.aborted) return;
 		const { output } = this.options;
 		if (output.write(asLine(text)) || this.#over.signal.aborted) return;
 		this.#taking ??= new Promise<void>((resolve) => {

@@ -78,11 +78,13 @@ export class ToolListing {
 			return ok([findToolsDefinition, callToolDefinition, shortReadResult].slice(from));
 		}
 		const sources = this.#sources(context);
-		const [known, lists, plans = {}] = await Promise.all([
+		const [known, listed, plans = {}] = await Promise.all([
 			this.ports.tools.ask(context.principal.workspace),
 			this.#lists(sources, context),
 			this.ports.plans?.all(context),
 		]);
+		if (!listed.ok) return listed;
+		const lists = listed.value;
 		const may = mayCall(context);
 		const theirs = sources.flatMap((source, at) =>
 			(lists[at] ?? []).filter(may).map((tool) => ({ source, tool })),
@@ -194,13 +196,19 @@ export class ToolListing {
 		return this.ports.sources.filter(({ name }) => upstream === undefined || name === upstream);
 	}
 
-	/** One upstream alone may take its time; among others it may not. */
-	async #lists(sources: readonly ToolSource[], context: GatewayContext) {
+	/** One upstream alone may take its time, and its fault is the list's; among others it may not. */
+	async #lists(
+		sources: readonly ToolSource[],
+		context: GatewayContext,
+	): Promise<Result<readonly (readonly ToolDefinition[])[], SourceFault>> {
 		const { catalog } = this.ports;
 		const [alone] = sources;
-		if (context.scope.upstream === undefined || !alone) return catalog.listAll(sources, context);
+		if (context.scope.upstream === undefined || !alone)
+			return ok(await catalog.listAll(sources, context));
 		const listed = await catalog.list(alone, context);
-		return [listed.ok ? listed.value : []];
+		// A server without tools need not know the request.
+		if (!listed.ok && listed.error.code !== 'unknown_method') return listed;
+		return ok([listed.ok ? listed.value : []]);
 	}
 
 	/** Own tools without anything to work on must be named, but for those that begin it. */

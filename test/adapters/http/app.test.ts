@@ -276,6 +276,10 @@ describe('everything else', () => {
 			message: 'Internal error.',
 			correlationId: expect.stringMatching(/^[0-9a-f-]{36}$/),
 		});
-		expect(logged).toMatchObject([{ correlationId: error.correlationId }]);
+		const { correlationId } = error;
+		expect(logged).toMatchObject([
+			{ event: 'request_failed', correlationId },
+			{ event: 'refused', correlationId, status: 500 },
+		]);
 	});
 });

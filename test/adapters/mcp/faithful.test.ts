@@ -70,6 +70,7 @@ describe('a hostile body', () => {
 				code: -32_700,
 				message:
 					'Parse error: the request body is not valid JSON: a comma stands before }: take it out (line 2, column 10)',
+				data: { correlationId: '0b7c5a9e-correlation' },
 			},
 		]);
 	});

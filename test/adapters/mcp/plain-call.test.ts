@@ -182,19 +182,26 @@ describe('any other request', () => {
 		['asks for log messages', { meta: { 'io.modelcontextprotocol/logLevel': 'info' } }],
 		['answers a question', { params: { inputResponses: {}, requestState: 's' } }],
 		['has a member more', { params: { task: { ttl: 1 } } }],
-		['has a member of JSON-RPC more', { message: { extra: 1 } }],
 		['is of another version', { headers: { 'mcp-protocol-version': '2025-11-25' } }],
 		['says another name', { headers: { 'mcp-name': 'other' } }],
 		['says another method', { headers: { 'mcp-method': 'tools/list' } }],
 		['is a batch', { body: (text) => `[${text}]` }],
 		['has arguments that are no object', { params: { arguments: [1] } }],
-		['has no id that is one', { message: { id: 1.5 } }],
 		['has a session', { headers: { 'mcp-session-id': 'x' } }],
 		['claims capabilities that are none', { capabilities: { sampling: 'yes' } }],
 		['has no capabilities', { meta: { 'io.modelcontextprotocol/clientCapabilities': undefined } }],
 	])('is left to the SDK where it %s', async (_, sent) => {
 		const { handlers } = await twice({}, sent);
 		expect(handlers).toEqual([1, 1]);
+	});
+
+	it.each<[string, Sent]>([
+		['has a member of JSON-RPC more', { message: { extra: 1 } }],
+		['has no id that is one', { message: { id: 1.5 } }],
+	])('is refused before that where it %s', async (_, sent) => {
+		const { answers, calls, handlers } = await twice({}, sent);
+		expect([handlers, calls]).toEqual([[0, 0], []]);
+		expect(answers.map(({ status }) => status)).toEqual([400, 400]);
 	});
 
 	it('is left to the SDK where arguments stand in headers too', async () => {

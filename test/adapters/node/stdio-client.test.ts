@@ -1,6 +1,6 @@
 // A client that takes its time: each wait for it leaves nothing behind.
 import { Readable, Writable } from 'node:stream';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { serveStdio } from '../../../src/adapters/node/stdio-client';
 
 it('waits for a slow client again and again, and leaves no listener on its stream', async () => {
@@ -81,4 +81,42 @@ it('answers what was asked before the client closed its input, and waits for no 
 		},
 	});
 	expect(said).toBe('{"jsonrpc":"2.0","id":1,"result":{}}\n');
+});
+
+it('takes a last line that nothing ends, and at its end tells of what is not answered', async () => {
+	vi.useFakeTimers();
+	try {
+		let said = '';
+		const output = new Writable({
+			write(chunk, _encoding, done) {
+				said += chunk;
+				done();
+			},
+		});
+		const asked = [1, 2].map((id) => JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call' }));
+		const isAnswered = serveStdio({
+			...{ input: Readable.from([Buffer.from(asked.join('\n'))]), output },
+			...{ url: 'http://localhost/mcp', report: () => {} },
+			fetch: async (request) => {
+				const { id } = (await request.json()) as { id: number };
+				// What is said of a request that was left is not a second answer.
+				if (id === 2)
+					await new Promise((resume) => request.signal.addEventListener('abort', resume));
+				return Response.json({ jsonrpc: '2.0', id, result: {} });
+			},
+		});
+		await vi.advanceTimersByTimeAsync(29_000);
+		expect(said).toBe('{"jsonrpc":"2.0","id":1,"result":{}}\n');
+		await vi.advanceTimersByTimeAsync(1_500);
+		expect(await isAnswered).toBe(false);
+		await vi.advanceTimersByTimeAsync(1_000);
+		const answers = said.trim().split('\n');
+		expect(answers).toHaveLength(2);
+		expect(JSON.parse(answers[1] ?? '')).toMatchObject({
+			id: 2,
+			error: { code: -32603, message: expect.stringContaining('No answer within 30 s') },
+		});
+	} finally {
+		vi.useRealTimers();
+	}
 });

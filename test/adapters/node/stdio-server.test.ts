@@ -1,5 +1,9 @@
-// A server that ends while it starts, asked by a session from before.
-import { afterAll, expect, it } from 'vitest';
+// A server that ends while it starts, asked by a session from before; one that does not end, and what began it.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, inject, it } from 'vitest';
 import { StdioServer } from '../../../src/adapters/node/stdio-server';
 
 const server = new StdioServer({
@@ -25,3 +29,44 @@ it('says that a session is lost while a new process can be begun, and else why n
 	);
 	expect((await server.fetch('http://server.test/', { headers: before })).status).toBe(404);
 });
+
+/** A launcher, as npx is one, whose child hears neither the end of its input nor SIGTERM. */
+const deaf = (folder: string) => [
+	...['-c', '"$0" -e "$1" "$2"; true', process.execPath],
+	"require('fs').writeFileSync(process.argv[1], String(process.pid)); process.on('SIGTERM', () => {}); setInterval(() => {}, 1000)",
+	join(folder, 'pid'),
+];
+
+const isAlive = (pid: number): boolean => {
+	try {
+		return process.kill(pid, 0);
+	} catch {
+		return false;
+	}
+};
+
+const SLOW = { timeout: 12_000, interval: 50 };
+
+it.runIf(process.platform !== 'win32').each(['close', 'SIGKILL'])(
+	'ends what a launcher has started, too: %s',
+	async (way) => {
+		const folder = mkdtempSync(join(tmpdir(), 'loadline-deaf-'));
+		const pidOf = () => Number(readFileSync(join(folder, 'pid'), 'utf8') || Number.NaN);
+		try {
+			const command = { command: 'sh', args: deaf(folder), env: process.env };
+			const started = way === 'close' ? new StdioServer(command) : undefined;
+			await started?.start();
+			const words = ['wrap', '--state', folder, '--', command.command, ...command.args];
+			const wrap = started ?? spawn(process.execPath, [inject('command'), ...words]);
+			await expect.poll(pidOf, SLOW).toBeGreaterThan(0);
+			const pid = pidOf();
+			expect(isAlive(pid)).toBe(true);
+			if (wrap instanceof StdioServer) await wrap.close();
+			else wrap.kill('SIGKILL');
+			await expect.poll(() => isAlive(pid), SLOW).toBe(false);
+		} finally {
+			rmSync(folder, { recursive: true });
+		}
+	},
+	20_000,
+);

@@ -254,6 +254,27 @@ describe('loadline wrap', () => {
 		}
 	});
 
+	it('lists nothing as an error before a server that has ended, and gives one variables by value', async () => {
+		const words = [
+			'wrap',
+			'--state',
+			join(folder, 'dead'),
+			'--env',
+			'WHY=no key',
+			'--env',
+			'UNSET',
+		];
+		const script = 'console.error("because of " + process.env.WHY); process.exit(3)';
+		const input = '{"jsonrpc":"2.0","id":2,"method":"tools/list"}';
+		const { out, err } = await commandLine([...words, '--', process.execPath, '-e', script], {
+			input,
+		});
+		const { error } = JSON.parse(out);
+		expect(error.message).toContain(`the command "${process.execPath}" ended with code 3`);
+		expect(error.message).toContain('because of no key');
+		expect(err).toContain('--env UNSET is not set here');
+	});
+
 	it('says what is wrong with a command that cannot be started, and ends', async () => {
 		const { status, out, err } = await commandLine(['wrap', '--', '/no/such/command']);
 		expect({ status, out }).toEqual({ status: 1, out: '' });

@@ -12,6 +12,7 @@ import {
 	type Toolset,
 } from '../../../gateway';
 import type { SessionHandle } from '../../../session';
+import { fieldReason } from '../../../shared/field-reason';
 import type { JsonObject } from '../../../shared/json-values';
 import { type JsonText, type ToolResult, textResult } from '../../../shared/tool-result';
 
@@ -136,7 +137,7 @@ const faultsOf = ({ issues }: z.ZodError, known: readonly string[]): string =>
 		.map((issue) =>
 			issue.code === 'unrecognized_keys'
 				? `${issue.keys.join(', ').slice(0, 100)}: unknown argument. Arguments are ${known.join(', ')}.`
-				: `${issue.path.join('.') || 'arguments'}: ${issue.message}.`,
+				: `${issue.path.join('.') || 'arguments'}: ${fieldReason(issue.message)}.`,
 		)
 		.join(' ');
 
