@@ -1,24 +1,82 @@
 // Builds the replay payload of a recorded run from its trace, state and dependency graph, and keeps payloads by
 // task, as canonical JSON, behind a port.
 
+import * as z from 'zod/v4';
 import { canonicalJson } from '../shared/canonical-json';
-import { jsonIn } from '../shared/json-values';
-import { err, every, ok, type Result } from '../shared/result';
+import { asObject, isRecord, jsonIn } from '../shared/json-values';
+import { once } from '../shared/once';
+import { err, ok, type Result } from '../shared/result';
 import {
 	composePayload,
-	isAbsent,
-	listOf,
-	member,
+	kindOf,
+	list,
+	must,
+	NAMED,
+	name,
+	object,
 	quoted,
-	type Read,
-	type Reader,
-	readName,
-	readObject,
+	readAs,
 	readPayload,
 	readTaskId,
-	readText,
+	text,
 } from './payload';
 import { type Edge, RELATIONS, type Relation, type ReplayFault, type ReplayPayload } from './types';
+
+/** The object with its names marked as such: one may be `__proto__`. */
+const asNamed = (value: unknown): unknown =>
+	isRecord(value)
+		? Object.fromEntries(Object.entries(value).map(([key, each]) => [NAMED + key, each]))
+		: value;
+
+/** What is read of a recorded run. */
+const recorded = once(() => {
+	const event = object({
+		step: z.number({ error: ({ input }) => `must be a number, not ${quoted(input)}` }).optional(),
+		action: name(),
+	});
+	const events = z
+		.array(event, {
+			error: (issue) =>
+				issue.input == null ? 'must be a list of {action, step}' : must('a list').error(issue),
+		})
+		.superRefine((all, context) => {
+			const first = new Map<number, number>();
+			for (const [at, { step }] of all.entries()) {
+				if (step === undefined) continue;
+				const earlier = first.get(step);
+				const message = `is ${step}, which is also that of [${earlier}]; give each event its own`;
+				if (earlier !== undefined)
+					context.addIssue({ code: 'custom', path: [at, 'step'], message });
+				first.set(step, at);
+			}
+		});
+	const scopes = z.preprocess(
+		asNamed,
+		z.record(z.string(), list(name()), must('an object')).nullish(),
+	);
+	const relation = z.enum(RELATIONS, {
+		error: ({ input }) => `is ${quoted(input)}; use one of ${RELATIONS.join(', ')}`,
+	});
+	const graph = object({
+		// A graph without a list of nodes declares them by its edges.
+		nodes: z.array(object({ node_id: name() }), must('a list')).nullish(),
+		edges: list(object({ source: name(), target: name(), relation })),
+	}).superRefine(({ nodes, edges }, context) => {
+		const declared = nodes && new Set(nodes.map(({ node_id }) => node_id));
+		for (const [at, edge] of edges.entries())
+			for (const end of ['source', 'target'] as const) {
+				const message = `is ${quoted(edge[end])}, which is the node_id of none of the nodes; add the node`;
+				if (declared && !declared.has(edge[end]))
+					context.addIssue({ code: 'custom', path: ['edges', at, end], message });
+			}
+	});
+	return object({
+		objective: text(),
+		trace: object({ events }),
+		state: object({ permission_scopes: scopes }).nullish(),
+		dependency_graph: graph.nullish(),
+	});
+});
 
 /**
  * Extracts the commitments of a run: scopes, the order of events, dependencies, blockers and recovery paths. Cycles are
@@ -26,24 +84,24 @@ import { type Edge, RELATIONS, type Relation, type ReplayFault, type ReplayPaylo
  * state?: {permission_scopes}, dependency_graph?: {nodes,   edges}}`
  */
 export const buildReplayPayload = (input: unknown): Result<ReplayPayload, ReplayFault> => {
-	const source = readObject(input);
-	if (!source.ok) return invalid(`the recorded run${source.error}`);
-	const task = readTaskId(source.value.task);
+	const source = asObject(input);
+	if (!source) return invalid(`the recorded run must be an object, not ${kindOf(input)}`);
+	const task = readTaskId(source.task);
 	if (!task.ok) return task;
-	const objective = member(source.value, 'objective', readText);
-	if (!objective.ok) return invalid(objective.error.slice(1));
-	const run = every({
-		actions: member(source.value, 'trace', readTrace),
-		scopes: member(source.value, 'state', readState),
-		edges: member(source.value, 'dependency_graph', readGraph),
-	});
+	const run = readAs(recorded(), source);
 	if (!run.ok) return invalid(run.error.slice(1));
-	const { actions, scopes, edges } = run.value;
+	const { objective, trace, state, dependency_graph: graph } = run.value;
+	const actions = trace.events.map(({ action }) => action);
 	const known = new Set(actions);
+	const edges = (graph?.edges ?? []).map(
+		({ source, target, relation }): GraphEdge => ({ pair: [source, target], relation }),
+	);
 	const payload = composePayload({
 		task: task.value,
-		objective: objective.value,
-		constraints: scopes,
+		objective,
+		constraints: Object.entries(state?.permission_scopes ?? {}).flatMap(([action, scopes]) =>
+			scopes.map((scope) => `${action.slice(NAMED.length)}:${scope}`),
+		),
 		requiredOrder: actions,
 		blockers: withRelation(edges, 'BLOCKER'),
 		dependencies: edges
@@ -54,94 +112,15 @@ export const buildReplayPayload = (input: unknown): Result<ReplayPayload, Replay
 	return ok(payload);
 };
 
-const withRelation = (edges: readonly GraphEdge[], wanted: Relation): Edge[] =>
-	edges.filter(({ relation }) => relation === wanted).map(({ pair }) => pair);
-
-const invalid = (message: string) => err({ code: 'invalid_trace', message } as const);
-
 interface GraphEdge {
 	readonly pair: Edge;
 	readonly relation: Relation;
 }
 
-const readTrace: Reader<string[]> = (value) => {
-	const trace = readObject(value);
-	if (!trace.ok) return trace;
-	if (isAbsent(trace.value.events)) return err('.events must be a list of {action, step}');
-	const seen = new Map<number, number>();
-	const readEvent = (item: unknown, at: number): Read<string> => {
-		const event = readObject(item);
-		if (!event.ok) return event;
-		const { step } = event.value;
-		if (step !== undefined) {
-			if (typeof step !== 'number') return err(`.step must be a number, not ${quoted(step)}`);
-			const earlier = seen.get(step);
-			if (earlier !== undefined) {
-				return err(`.step is ${step}, which is also that of [${earlier}]; give each event its own`);
-			}
-			seen.set(step, at);
-		}
-		return member(event.value, 'action', readName);
-	};
-	return member(trace.value, 'events', listOf(readEvent));
-};
+const withRelation = (edges: readonly GraphEdge[], wanted: Relation): Edge[] =>
+	edges.filter(({ relation }) => relation === wanted).map(({ pair }) => pair);
 
-const readState: Reader<string[]> = (value) => {
-	if (isAbsent(value)) return ok([]);
-	const state = readObject(value);
-	return state.ok ? member(state.value, 'permission_scopes', readScopes) : state;
-};
-
-const readScopes: Reader<string[]> = (value) => {
-	if (isAbsent(value)) return ok([]);
-	const byAction = readObject(value);
-	if (!byAction.ok) return byAction;
-	const scopes: string[] = [];
-	for (const [action, value] of Object.entries(byAction.value)) {
-		const ofAction = listOf(readName)(value);
-		if (!ofAction.ok) return err(`[${quoted(action)}]${ofAction.error}`);
-		for (const scope of ofAction.value) scopes.push(`${action}:${scope}`);
-	}
-	return ok(scopes);
-};
-
-const readGraph: Reader<GraphEdge[]> = (value) => {
-	if (isAbsent(value)) return ok([]);
-	const graph = readObject(value);
-	if (!graph.ok) return graph;
-	const nodes = member(graph.value, 'nodes', listOf(readNode));
-	if (!nodes.ok) return nodes;
-	// A graph without a list of nodes declares them by its edges.
-	const declared = isAbsent(graph.value.nodes) ? undefined : new Set(nodes.value);
-	const readEnd: Reader<string> = (value) => {
-		const name = readName(value);
-		if (!name.ok || declared === undefined || declared.has(name.value)) return name;
-		return err(` is ${quoted(value)}, which is the node_id of none of the nodes; add the node`);
-	};
-	return member(
-		graph.value,
-		'edges',
-		listOf((item) => readGraphEdge(item, readEnd)),
-	);
-};
-
-const readNode: Reader<string> = (item) => {
-	const node = readObject(item);
-	return node.ok ? member(node.value, 'node_id', readName) : node;
-};
-
-const readGraphEdge = (item: unknown, readEnd: Reader<string>): Read<GraphEdge> => {
-	const edge = readObject(item);
-	if (!edge.ok) return edge;
-	const ends = every({
-		source: member(edge.value, 'source', readEnd),
-		target: member(edge.value, 'target', readEnd),
-	});
-	if (!ends.ok) return ends;
-	const relation = RELATIONS.find((name) => name === edge.value.relation);
-	if (relation !== undefined) return ok({ pair: [ends.value.source, ends.value.target], relation });
-	return err(`.relation is ${quoted(edge.value.relation)}; use one of ${RELATIONS.join(', ')}`);
-};
+const invalid = (message: string) => err({ code: 'invalid_trace', message } as const);
 
 /** Port: payload texts by checked task id (`readTaskId`), one store per workspace. */
 export interface PayloadStore {
@@ -191,9 +170,9 @@ export const createContextStore = (
 });
 
 const payloadOf = (input: unknown): Result<ReplayPayload, ReplayFault> => {
-	const source = readObject(input);
-	if (!source.ok) return err({ code: 'invalid_payload', message: `the context${source.error}` });
-	return source.value.trace === undefined ? readPayload(input) : buildReplayPayload(input);
+	const source = asObject(input);
+	if (source?.trace !== undefined) return buildReplayPayload(input);
+	return readPayload(input, source ? 'payload' : 'the context');
 };
 
 const readStored = (text: string, task: string): Result<ReplayPayload, ReplayFault> => {

@@ -1,64 +1,52 @@
-// Payloads: composed in canonical form, read from untrusted JSON, rendered for a prompt. Errors are assembled from the
-// inside out (`payload` + `.recovery` + `[2]` + ` must be …`), so that valid lists cost no paths.
+// Payloads: composed in canonical form, read from untrusted JSON, rendered for a prompt.
+import * as z from 'zod/v4';
 import { sortedByCodePoint } from '../shared/code-point-order';
-import { defined, isRecord, type JsonObject } from '../shared/json-values';
-import { err, every, ok, type Result } from '../shared/result';
-import type { EarlierValidation, Edge, ReplayFault, ReplayPayload } from './types';
+import { defined } from '../shared/json-values';
+import { once } from '../shared/once';
+import { err, ok, type Result } from '../shared/result';
+import type { Edge, ReplayFault, ReplayPayload } from './types';
 
-/** A read value, or an error that continues the name of the value. */
-export type Read<T> = Result<T, string>;
-/** Reads a value; the error continues the path of the value. */
-export type Reader<T> = (value: unknown) => Read<T>;
+/** Says what a value must be, and what it is. */
+export const must = (what: string) => ({
+	error: ({ input }: { readonly input?: unknown }) => `must be ${what}, not ${kindOf(input)}`,
+});
 
-/** Accepts any object. */
-export const readObject: Reader<JsonObject> = (value) =>
-	isRecord(value) ? ok(value as JsonObject) : err(` must be an object, not ${kindOf(value)}`);
+/** An object; further members go. */
+export const object = <Shape extends z.ZodRawShape>(shape: Shape) =>
+	z.object(shape, must('an object'));
 
-/** Reads a non-empty string. */
-export const readName: Reader<string> = (value) => {
-	if (typeof value !== 'string') return err(` must be a string, not ${kindOf(value)}`);
-	return value === '' ? err(' must not be empty') : ok(value);
-};
+/** A string that is not empty. */
+export const name = () => z.string(must('a string')).min(1, 'must not be empty');
 
-/** Reads a string; absent, null and empty give `''`. */
-export const readText: Reader<string> = (value) =>
-	isAbsent(value) || value === '' ? ok('') : readName(value);
+/** A string; absent, null and empty give `''`. */
+export const text = () =>
+	z
+		.string(must('a string'))
+		.nullish()
+		.transform((given) => given ?? '');
 
-/** Reads a pair of non-empty strings. */
-const readEdge: Reader<Edge> = (value) => {
-	if (!Array.isArray(value) || value.length !== 2) {
-		const found = Array.isArray(value) ? `a list of ${value.length}` : kindOf(value);
-		return err(` must be a pair [source, target], not ${found}`);
-	}
-	const source = readName(value[0]);
-	if (!source.ok) return err(`[0]${source.error}`);
-	const target = readName(value[1]);
-	return target.ok ? ok([source.value, target.value]) : err(`[1]${target.error}`);
-};
+/** A list; absent and null give an empty one. */
+export const list = <Item extends z.ZodType>(item: Item) =>
+	z
+		.array(item, must('a list'))
+		.nullish()
+		.transform((given) => given ?? []);
 
-export const member = <T>(source: JsonObject, name: string, read: Reader<T>): Read<T> => {
-	const value = read(source[name]);
-	return value.ok ? value : err(`.${name}${value.error}`);
-};
+/** Begins a key that the caller named, and no member of ours. */
+export const NAMED = ':';
 
-/** Reads a list; absent and null give an empty one. */
-export const listOf =
-	<T>(read: (item: unknown, at: number) => Read<T>): Reader<T[]> =>
-	(value) => {
-		if (isAbsent(value)) return ok([]);
-		if (!Array.isArray(value)) return err(` must be a list, not ${kindOf(value)}`);
-		const items: T[] = [];
-		for (let at = 0; at < value.length; at++) {
-			const item = read(value[at], at);
-			if (!item.ok) return err(`[${at}]${item.error}`);
-			items.push(item.value);
-		}
-		return ok(items);
-	};
-
-/** Returns true for undefined and null. */
-export const isAbsent = (value: unknown): value is undefined | null =>
-	value === undefined || value === null;
+/** Reads a value; the error is its first fault, behind the place of that: `.recovery[2] must be …`. */
+export function readAs<Read>(schema: z.ZodType<Read>, value: unknown): Result<Read, string> {
+	const read = schema.safeParse(value);
+	if (read.success) return ok(read.data);
+	const { path = [], message = '' } = read.error.issues[0] ?? {};
+	const place = path.map((key) => {
+		if (typeof key === 'number') return `[${key}]`;
+		const named = String(key);
+		return named.startsWith(NAMED) ? `[${quoted(named.slice(NAMED.length))}]` : `.${named}`;
+	});
+	return err(`${place.join('')} ${message}`);
+}
 
 /** Quotes a value for a message: one line, at most 60 characters, structures by their kind. */
 export const quoted = (value: unknown): string => {
@@ -66,7 +54,7 @@ export const quoted = (value: unknown): string => {
 	return JSON.stringify(value.length > 60 ? `${value.slice(0, 60).toWellFormed()}…` : value);
 };
 
-const kindOf = (value: unknown): string => {
+export const kindOf = (value: unknown): string => {
 	if (value === undefined) return 'missing';
 	if (value === null) return 'null';
 	if (Array.isArray(value)) return 'a list';
@@ -104,48 +92,40 @@ export const composePayload = (parts: PayloadParts): ReplayPayload => ({
 	recovery: sortedEdges(parts.recovery),
 });
 
-/** Reads an untrusted payload: absent lists are empty, order stays, unknown members go. @param name of it in messages */
+/** An untrusted payload: absent lists are empty, order stays. */
+const payload = once(() => {
+	const pair = {
+		error: ({ input }: { readonly input?: unknown }) =>
+			must('a pair [source, target]').error({ input }) +
+			(Array.isArray(input) ? ` of ${input.length}` : ''),
+	};
+	const edges = list(z.tuple([name(), name()], pair));
+	return object({
+		task: text(),
+		objective: text(),
+		constraints: list(name()),
+		required_order: list(name()),
+		blockers: edges,
+		dependency_chains: edges,
+		recovery: edges,
+		validation: object({
+			admissible: z.boolean('must be true or false'),
+			failure_labels: list(name()),
+			issues: list(z.unknown()),
+		}).nullish(),
+	});
+});
+
+/** @param name of the payload in messages */
 export const readPayload = (
 	value: unknown,
 	name = 'payload',
 ): Result<ReplayPayload, ReplayFault> => {
-	const payload = readMembers(value);
-	if (payload.ok) return payload;
-	return err({ code: 'invalid_payload', message: `${name}${payload.error}` });
-};
-
-const readNames = listOf(readName);
-const readEdges = listOf(readEdge);
-
-const readMembers = (value: unknown): Read<ReplayPayload> => {
-	const source = readObject(value);
-	if (!source.ok) return source;
-	const of = source.value;
-	const read = every({
-		task: member(of, 'task', readText),
-		objective: member(of, 'objective', readText),
-		constraints: member(of, 'constraints', readNames),
-		required_order: member(of, 'required_order', readNames),
-		blockers: member(of, 'blockers', readEdges),
-		dependency_chains: member(of, 'dependency_chains', readEdges),
-		recovery: member(of, 'recovery', readEdges),
-		validation: member(of, 'validation', readValidation),
-	});
-	if (!read.ok) return read;
-	return ok(defined({ ...read.value, objective: read.value.objective || undefined }));
-};
-
-const readValidation = (value: unknown): Read<EarlierValidation | undefined> => {
-	if (isAbsent(value)) return ok(undefined);
-	const source = readObject(value);
-	if (!source.ok) return source;
-	const { admissible } = source.value;
-	if (typeof admissible !== 'boolean') return err('.admissible must be true or false');
-	return every({
-		admissible: ok(admissible),
-		failure_labels: member(source.value, 'failure_labels', readNames),
-		issues: member(source.value, 'issues', listOf(ok)),
-	});
+	const read = readAs(payload(), value);
+	if (!read.ok) return err({ code: 'invalid_payload', message: `${name}${read.error}` });
+	const { objective, validation, ...rest } = read.value;
+	const told = { objective: objective || undefined, validation: validation ?? undefined };
+	return ok({ ...rest, ...defined(told) });
 };
 
 const edgeSet = (edges: Iterable<Edge>): ReadonlyMap<string, ReadonlySet<string>> => {
