@@ -3,7 +3,7 @@ import { err, ok } from '../../shared/result';
 import { quoted } from '../fault';
 import { MAX_AGENTS, MAX_DESCRIPTION_LENGTH, MAX_EXPANDED_LENGTH, MAX_LOOPS } from '../limits';
 import type { AgentConfig, WorkflowDefinition, WorkflowStep } from '../types';
-import { Check, isMapping, placeOf, readLoop, readSteps } from './steps';
+import { Check, isMapping, placeOf, readLoop, readSteps, text } from './steps';
 import { type DefinitionIssue, type LocatedMap, readTree } from './tree';
 
 const byPlace = (a: DefinitionIssue, b: DefinitionIssue): number =>
@@ -15,7 +15,7 @@ export const WORKFLOW_NAME = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 const readName = (check: Check, root: LocatedMap, expected?: string, nameless?: string): string => {
 	const fallback = expected ?? nameless;
 	const needed = "Template must have a 'name' string";
-	const name = check.text(root, 'name', fallback === undefined, needed);
+	const name = check.read(root, 'name', text, needed, fallback === undefined);
 	if (name === undefined) return fallback ?? '';
 	const place = placeOf(root, 'name');
 	if (!WORKFLOW_NAME.test(name))
@@ -53,7 +53,7 @@ const readAgents = (check: Check, root: LocatedMap): Record<string, AgentConfig>
 		}
 		check.known(value, `Agent ${quoted(name)}`, ['description']);
 		const needed = `Agent ${quoted(name)} must have a 'description' string`;
-		agents[name] = { description: check.text(value, 'description', true, needed) ?? '' };
+		agents[name] = { description: check.read(value, 'description', text, needed, true) ?? '' };
 	}
 	return agents;
 };
@@ -79,7 +79,7 @@ const checkReferences = (
 			);
 	};
 	for (const [step, node] of steps)
-		check.within(step.id.slice(0, 200), () => {
+		check.within(step.id, () => {
 			agentOf(node, step.agent, `Step ${quoted(step.id)}`);
 			if (step.type === 'loop' && !Object.hasOwn(loops, step.id))
 				check.fail(
@@ -90,7 +90,7 @@ const checkReferences = (
 		});
 	for (const [loop, own] of located)
 		for (const [step, node] of own)
-			check.within(`${loop}.${step.id}`.slice(0, 200), () => {
+			check.within(`${loop}.${step.id}`, () => {
 				agentOf(node, step.agent, `Loop ${quoted(loop)} step ${quoted(step.id)}`);
 			});
 	const used = new Set(steps.filter(([{ type }]) => type === 'loop').map(([{ id }]) => id));
@@ -108,7 +108,7 @@ const checkOrder = (
 	let before: WorkflowStep | undefined;
 	for (const [step, node] of steps) {
 		const { id, order, loopGroup } = step;
-		check.within(id.slice(0, 200), () => {
+		check.within(id, () => {
 			if (before !== undefined && order <= before.order)
 				check.fail(
 					'order',
@@ -130,12 +130,12 @@ const checkOrder = (
 
 /**
  * Parses and checks a definition; warnings are of parts without effect.
- * @param text YAML or JSON, at most 256 KiB
+ * @param yaml YAML or JSON, at most 256 KiB
  * @param expected the name under which it is stored, also its default name
  * @param nameless the default name where any name is allowed
  */
-export const parseDefinition = (text: string, expected?: string, nameless?: string) => {
-	const tree = readTree(text);
+export const parseDefinition = (yaml: string, expected?: string, nameless?: string) => {
+	const tree = readTree(yaml);
 	if (!tree.ok) return tree;
 	const root = tree.value;
 	const check = new Check();
@@ -146,7 +146,7 @@ export const parseDefinition = (text: string, expected?: string, nameless?: stri
 	check.known(root, 'Template', ['name', 'description', 'agents', 'loops', 'steps']);
 	const name = readName(check, root, expected, nameless);
 	const described = 'Template description must be a string if provided';
-	const description = check.text(root, 'description', false, described) ?? '';
+	const description = check.read(root, 'description', text, described) ?? '';
 	if (description.length > MAX_DESCRIPTION_LENGTH)
 		check.fail(
 			'size',

@@ -1,9 +1,10 @@
 // Steps and loops of a definition, and checks of values that collect all problems (docs/workflow.md, "Definitions").
 
 import { defined } from '../../shared/json-values';
+import { err, ok, type Result } from '../../shared/result';
 import { quoted } from '../fault';
 import { MAX_ITERATIONS, MAX_LOOP_STEPS, MAX_STEPS } from '../limits';
-import type { LoopStep, OnFail, StepContextAction, StepContextHint, WorkflowStep } from '../types';
+import type { LoopStep, StepContextAction, StepContextHint, WorkflowStep } from '../types';
 import {
 	type DefinitionIssue,
 	type DefinitionRule,
@@ -13,6 +14,36 @@ import {
 	type Place,
 } from './tree';
 
+/** Reads a scalar; the error is the broken rule, and what is added to the sentence about it. */
+type Read<Value> = (
+	value: unknown,
+) => Result<Value, readonly [rule: DefinitionRule, more?: string]>;
+
+export const text: Read<string> = (value) =>
+	typeof value === 'string' ? ok(value.toWellFormed()) : err(['type']);
+
+const flag: Read<boolean> = (value) => (typeof value === 'boolean' ? ok(value) : err(['type']));
+
+const whole =
+	(most: number): Read<number> =>
+	(value) => {
+		if (typeof value !== 'number' || !Number.isInteger(value) || value < 1) return err(['value']);
+		return value <= most ? ok(value) : err(['value', `, at most ${most}`]);
+	};
+
+const oneOf =
+	<Choice extends string>(...choices: readonly Choice[]): Read<Choice> =>
+	(value) => {
+		const found = choices.find((each) => each === value);
+		return found === undefined ? err([typeof value === 'string' ? 'value' : 'type']) : ok(found);
+	};
+
+/** The name of a tool. */
+const tool: Read<string> = (value) => {
+	if (typeof value !== 'string') return err(['type']);
+	return /^[A-Za-z0-9_./-]{1,128}$/.test(value) ? ok(value) : err(['name']);
+};
+
 /** Collects the problems of a definition while reading continues. */
 export class Check {
 	readonly issues: DefinitionIssue[] = [];
@@ -20,9 +51,10 @@ export class Check {
 	readonly warnings: DefinitionIssue[] = [];
 	private step: string | undefined;
 
-	within<T>(step: string | undefined, body: () => T): T {
+	/** Reads a step: the problems meanwhile are of it. */
+	within<T>(step: string, body: () => T): T {
 		const before = this.step;
-		this.step = step;
+		this.step = step.slice(0, 200);
 		try {
 			return body();
 		} finally {
@@ -53,51 +85,23 @@ export class Check {
 				);
 	}
 
-	/** Reads a string; `message` reports another type, or a missing required value. */
-	text(node: LocatedMap, key: string, required: boolean, message: string): string | undefined {
-		const value = node.entries.get(key)?.value;
-		if (value === undefined)
-			return required ? this.fail('required', node.place, message) : undefined;
-		if (value.kind === 'scalar' && typeof value.value === 'string')
-			return value.value.toWellFormed();
-		return this.fail('type', value.place, message);
-	}
-
-	whole(
+	/** Reads a member; `must` says what it has to be. */
+	read<Value>(
 		node: LocatedMap,
 		key: string,
-		most: number,
-		required: boolean,
-		message: string,
-	): number | undefined {
-		const value = node.entries.get(key)?.value;
-		if (value === undefined)
-			return required ? this.fail('required', node.place, message) : undefined;
-		const number = value.kind === 'scalar' ? value.value : undefined;
-		if (typeof number !== 'number' || !Number.isInteger(number) || number < 1)
-			return this.fail('value', value.place, message);
-		return number <= most ? number : this.fail('value', value.place, `${message}, at most ${most}`);
-	}
-
-	flag(node: LocatedMap, key: string, message: string): boolean | undefined {
-		const value = node.entries.get(key)?.value;
-		if (value === undefined) return undefined;
-		if (value.kind === 'scalar' && typeof value.value === 'boolean') return value.value;
-		return this.fail('type', value.place, message);
-	}
-
-	/** Reads one of several words; `typeMessage` reports another type. */
-	choice<T extends string>(
-		node: LocatedMap,
-		key: string,
-		choices: readonly T[],
-		message: (got: string) => string,
-		typeMessage: string,
-	): T | undefined {
-		const text = this.text(node, key, false, typeMessage);
-		if (text === undefined) return undefined;
-		const found = choices.find((each) => each === text);
-		return found ?? this.fail('value', placeOf(node, key), message(text.slice(0, 64)));
+		how: Read<Value>,
+		must: string | ((value: unknown) => string),
+		isRequired = false,
+	): Value | undefined {
+		const found = node.entries.get(key)?.value;
+		if (!found && !isRequired) return undefined;
+		const value = found?.kind === 'scalar' ? found.value : undefined;
+		const sentence = typeof must === 'string' ? must : must(value);
+		if (!found) return this.fail('required', node.place, sentence);
+		const read = how(value);
+		if (read.ok) return read.value;
+		const [rule, more = ''] = read.error;
+		return this.fail(rule, found.place, sentence + more);
 	}
 }
 
@@ -112,13 +116,9 @@ const STEP_KEYS =
 		' ',
 	);
 const LOOP_STEP_KEYS = ['id', 'agent', 'instructions', 'on_fail', 'context'];
-const TYPES = ['action', 'loop', 'ralph'] as const;
-const CONTEXTS: readonly StepContextAction[] = ['compact', 'clear'];
-const ON_FAIL: readonly OnFail[] = ['retry', 'skip', 'abort'];
 
 /** A dot would make keys of outputs ambiguous. */
 const ID = /^[\p{L}\p{N}_-]{1,64}$/u;
-const TOOL = /^[A-Za-z0-9_./-]{1,128}$/;
 
 const checkId = (
 	check: Check,
@@ -141,12 +141,10 @@ const checkId = (
 };
 
 const contextOf = (check: Check, node: LocatedMap, who: string): StepContextAction | undefined =>
-	check.choice(
-		node,
-		'context',
-		CONTEXTS,
-		(got) => `${who} context must be either 'compact' or 'clear', got: ${got}`,
-		`${who} context must be a string`,
+	check.read(node, 'context', oneOf('compact', 'clear'), (value) =>
+		typeof value === 'string'
+			? `${who} context must be either 'compact' or 'clear', got: ${value.slice(0, 64)}`
+			: `${who} context must be a string`,
 	);
 
 /** Reads a step of a loop; undefined after a failure. */
@@ -157,25 +155,23 @@ const readLoopStep = (
 	node: Located,
 	seen: Map<string, number>,
 ): LoopStep | undefined => {
-	if (!isMapping(node))
-		return check.fail('type', node.place, `Loop ${quoted(loop)} step ${index} must be an object`);
-	const nameless = `Loop ${quoted(loop)} step ${index} must have an 'id' string`;
-	const id = check.text(node, 'id', true, nameless);
+	const step = `Loop ${quoted(loop)} step`;
+	if (!isMapping(node)) return check.fail('type', node.place, `${step} ${index} must be an object`);
+	const id = check.read(node, 'id', text, `${step} ${index} must have an 'id' string`, true);
 	if (id === undefined) return undefined;
-	const who = `Loop ${quoted(loop)} step ${quoted(id)}`;
-	return check.within(`${loop}.${id}`.slice(0, 200), () => {
-		checkId(check, node, id, `Loop ${quoted(loop)} step`, seen);
+	const who = `${step} ${quoted(id)}`;
+	return check.within(`${loop}.${id}`, () => {
+		checkId(check, node, id, step, seen);
 		check.known(node, who, LOOP_STEP_KEYS);
-		const onFail = `${who} on_fail must be one of: ${ON_FAIL.join(', ')}`;
+		const own = <Value>(key: string, how: Read<Value>, must: string) =>
+			check.read(node, key, how, `${who} ${key} must be ${must}`);
+		const told = `${who} must have an 'instructions' string`;
 		return {
 			id,
-			instructions:
-				check.text(node, 'instructions', true, `${who} must have an 'instructions' string`) ?? '',
+			instructions: check.read(node, 'instructions', text, told, true) ?? '',
 			...defined({
-				agent:
-					check.text(node, 'agent', false, `${who} agent must be a string if provided`) ||
-					undefined,
-				on_fail: check.choice(node, 'on_fail', ON_FAIL, () => onFail, onFail),
+				agent: own('agent', text, 'a string if provided') || undefined,
+				on_fail: own('on_fail', oneOf('retry', 'skip', 'abort'), 'one of: retry, skip, abort'),
 				context: contextOf(check, node, who),
 			}),
 		};
@@ -190,13 +186,9 @@ const hintOf = (check: Check, node: LocatedMap, who: string): StepContextHint | 
 	check.known(hint, `${who} contextHint`, ['lifecycle', 'consumedBy']);
 	if (!node.entries.has('tool'))
 		check.fail('required', hint.place, `${who} has a contextHint but no 'tool' that it is about`);
-	const lifecycle = check.text(hint, 'lifecycle', true, shape);
-	if (lifecycle !== undefined && lifecycle !== 'transient')
-		check.fail('value', placeOf(hint, 'lifecycle'), shape);
-	const consumedBy = check.text(hint, 'consumedBy', true, shape);
-	if (consumedBy === undefined) return undefined;
-	if (!TOOL.test(consumedBy)) check.fail('name', placeOf(hint, 'consumedBy'), shape);
-	return { lifecycle: 'transient', consumedBy };
+	check.read(hint, 'lifecycle', oneOf('transient'), shape, true);
+	const consumedBy = check.read(hint, 'consumedBy', tool, shape, true);
+	return consumedBy === undefined ? undefined : { lifecycle: 'transient', consumedBy };
 };
 
 const readStep = (
@@ -206,39 +198,32 @@ const readStep = (
 	seen: Map<string, number>,
 ): WorkflowStep | undefined => {
 	if (!isMapping(node)) return check.fail('type', node.place, `Step ${index} must be an object`);
-	const id = check.text(node, 'id', true, `Step ${index} must have an 'id' string`);
+	const id = check.read(node, 'id', text, `Step ${index} must have an 'id' string`, true);
 	if (id === undefined) return undefined;
 	const who = `Step ${quoted(id)}`;
-	return check.within(id.slice(0, 200), () => {
+	return check.within(id, () => {
 		checkId(check, node, id, 'Step', seen);
 		check.known(node, who, STEP_KEYS);
-		const typeMessage = `${who} must have a 'type' of 'action', 'loop', or 'ralph'`;
-		const type = check.choice(node, 'type', TYPES, () => typeMessage, typeMessage);
-		if (!node.entries.has('type')) check.fail('required', node.place, typeMessage);
-		const kind = type === 'ralph' ? 'Ralph step' : 'Action step';
-		const told = `${kind} ${quoted(id)} must have an 'instructions' string`;
-		const times = `Ralph step ${quoted(id)} must have an 'n' field with a positive integer value`;
-		const tool = check.text(node, 'tool', false, `${who} tool must be a tool name`);
-		if (tool !== undefined && !TOOL.test(tool))
-			check.fail('name', placeOf(node, 'tool'), `${who} tool must be a tool name`);
+		const own = <Value>(key: string, how: Read<Value>, must: string) =>
+			check.read(node, key, how, `${who} ${key} must be ${must}`);
+		const types = `${who} must have a 'type' of 'action', 'loop', or 'ralph'`;
+		const type = check.read(node, 'type', oneOf('action', 'loop', 'ralph'), types, true);
+		const needed = `${type === 'ralph' ? 'Ralph' : 'Action'} step ${quoted(id)} must have an`;
+		const told = `${needed} 'instructions' string`;
+		const times = `${needed} 'n' field with a positive integer value`;
 		return {
 			id,
 			type: type ?? 'action',
-			order:
-				check.whole(node, 'order', 1_000_000, false, `${who} order must be a positive integer`) ??
-				index + 1,
+			order: own('order', whole(1_000_000), 'a positive integer') ?? index + 1,
 			...defined({
-				title: check.text(node, 'title', false, `${who} title must be a string`),
-				agent:
-					check.text(node, 'agent', false, `${who} agent must be a string if provided`) ||
-					undefined,
-				instructions:
-					type === undefined ? undefined : check.text(node, 'instructions', type !== 'loop', told),
-				n: type === 'ralph' ? check.whole(node, 'n', MAX_ITERATIONS, true, times) : undefined,
-				artefacts: check.flag(node, 'artefacts', `${who} artefacts must be true or false`),
+				title: own('title', text, 'a string'),
+				agent: own('agent', text, 'a string if provided') || undefined,
+				instructions: type && check.read(node, 'instructions', text, told, type !== 'loop'),
+				n: type === 'ralph' ? check.read(node, 'n', whole(MAX_ITERATIONS), times, true) : undefined,
+				artefacts: own('artefacts', flag, 'true or false'),
 				context: contextOf(check, node, who),
-				tool,
-				loopGroup: check.text(node, 'loopGroup', false, `${who} loopGroup must be a string`),
+				tool: own('tool', tool, 'a tool name'),
+				loopGroup: own('loopGroup', text, 'a string'),
 				contextHint: hintOf(check, node, who),
 			}),
 		};
