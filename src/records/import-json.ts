@@ -35,100 +35,81 @@ const TOO_LONG = `a record has at most ${MAX_ITEM} characters`;
 
 /** Parses a JSON array: only brackets, strings and commas are scanned, items are parsed whole. */
 export function jsonArrayParser(): RecordParser {
-	/** The incomplete item, and the line of its first character. */
-	let item = '';
-	let itemLine = 1;
+	/** The text that is not parsed yet, and the line of its first character. */
+	let rest = '';
 	let line = 1;
 	let place: 'before' | 'first' | 'item' | 'after' = 'before';
-	let depth = 0;
-	let inString = false;
-	let isEscaped = false;
-
-	const finish = (piece: string, pieceLine: number, records: ReadRecord[]): ParsedRecords => {
-		const source = item + piece;
-		const start = item === '' ? pieceLine : itemLine;
-		item = '';
-		const lead = /^\s*/.exec(source)?.[0] ?? '';
-		const at = start + countLines(lead);
-		if (lead.length === source.length) return faultAt(at, 'a record is missing here');
-		const read = readJsonRecord(source.slice(lead.length), at);
-		if (read.ok) records.push(...read.value);
-		return read;
-	};
 
 	const push = (text: string): ParsedRecords => {
+		const source = rest + text;
 		const records: ReadRecord[] = [];
 		let from = 0;
-		let counted = 0;
-		/** Positions must be asked in ascending order. */
-		const lineAt = (position: number): number => {
-			line += countLines(text.slice(counted, position));
-			counted = position;
-			return line;
+		const passTo = (at: number): void => {
+			line += countLines(source.slice(from, at));
+			from = at;
 		};
-		for (let at = 0; at < text.length; at++) {
-			const unit = text.charCodeAt(at);
+		for (;;) {
 			if (place === 'item') {
-				if (inString) {
-					if (isEscaped) isEscaped = false;
-					else if (unit === BACKSLASH) isEscaped = true;
-					else if (unit === QUOTE) inString = false;
-					continue;
-				}
-				if (unit === QUOTE) inString = true;
-				else if (unit === OPEN_OBJECT || unit === OPEN_ARRAY) depth++;
-				else if (depth > 0 && (unit === CLOSE_OBJECT || unit === CLOSE_ARRAY)) depth--;
-				else if (depth === 0 && (unit === COMMA || unit === CLOSE_ARRAY)) {
-					const read = finish(text.slice(from, at), lineAt(from), records);
-					if (!read.ok) return read;
-					from = at + 1;
-					if (unit === CLOSE_ARRAY) place = 'after';
-				}
+				const end = endOfItem(source, from);
+				if (end < 0) break;
+				const read = readItem(source.slice(from, end), line);
+				if (!read.ok) return read;
+				records.push(...read.value);
+				passTo(end + 1);
+				if (source[end] === ']') place = 'after';
 				continue;
 			}
-			if (isBlank(unit)) continue;
-			if (place === 'before') {
-				if (unit !== OPEN_ARRAY)
-					return faultAt(lineAt(at), 'a JSON import is a list of objects and begins with [');
-				place = 'first';
-			} else if (place === 'first') {
-				place = unit === CLOSE_ARRAY ? 'after' : 'item';
-				from = at;
-				// The item's first character is scanned too.
-				if (place === 'item') at--;
-			} else return faultAt(lineAt(at), 'there is text after the end of the list');
+			BLANKS.lastIndex = from;
+			passTo(from + (BLANKS.exec(source)?.[0].length ?? 0));
+			if (from === source.length) break;
+			if (place === 'after') return faultAt(line, 'there is text after the end of the list');
+			if (place === 'first' && source[from] !== ']') place = 'item';
+			else if (place === 'before' && source[from] !== '[')
+				return faultAt(line, 'a JSON import is a list of objects and begins with [');
+			else {
+				place = place === 'before' ? 'first' : 'after';
+				passTo(from + 1);
+			}
 		}
-		if (place === 'item') {
-			if (item === '') itemLine = lineAt(from);
-			item += text.slice(from);
-			if (item.length > MAX_ITEM) return faultAt(itemLine, TOO_LONG);
-		}
-		lineAt(text.length);
-		return ok(records);
+		rest = source.slice(from);
+		return rest.length > MAX_ITEM ? faultAt(line, TOO_LONG) : ok(records);
 	};
 
 	return {
 		push,
-		end: () =>
-			place === 'after'
-				? ok([])
-				: faultAt(
-						line,
-						place === 'before' ? 'there is nothing to import' : 'the list does not end',
-					),
+		end() {
+			if (place === 'after') return ok([]);
+			const isNone = place === 'before';
+			const message = isNone ? 'there is nothing to import' : 'the list does not end';
+			return faultAt(line + countLines(rest), message);
+		},
 	};
 }
 
-const isBlank = (unit: number): boolean =>
-	unit === 0x20 || unit === 0x0a || unit === 0x0d || unit === 0x09;
+const BLANKS = /[ \t\r\n]*/y;
+/** A whole string, a bracket or a comma; the quote of a string that does not end. */
+const SIGN = /"[^"\\]*(?:\\.[^"\\]*)*"|["[\]{},]/gs;
 
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const COMMA = 0x2c;
-const OPEN_ARRAY = 0x5b;
-const CLOSE_ARRAY = 0x5d;
-const OPEN_OBJECT = 0x7b;
-const CLOSE_OBJECT = 0x7d;
+/** Finds the comma or bracket behind the item that begins at `from`; -1 where that does not end yet. */
+function endOfItem(source: string, from: number): number {
+	let depth = 0;
+	SIGN.lastIndex = from;
+	for (let found = SIGN.exec(source); found; found = SIGN.exec(source)) {
+		const [sign] = found;
+		if (sign === '"') return -1;
+		if (depth === 0 && (sign === ',' || sign === ']')) return found.index;
+		if (sign === '{' || sign === '[') depth++;
+		else if (depth > 0 && (sign === '}' || sign === ']')) depth--;
+	}
+	return -1;
+}
+
+/** @param line of its first character, which may be blank */
+function readItem(source: string, line: number): ParsedRecords {
+	const item = source.trimStart();
+	const at = line + countLines(source.slice(0, source.length - item.length));
+	return item === '' ? faultAt(at, 'a record is missing here') : readJsonRecord(item, at);
+}
 
 /** Parses a record; `line` is that of the first character. */
 export function readJsonRecord(source: string, line: number): ParsedRecords {

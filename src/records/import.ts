@@ -16,117 +16,93 @@ const MAX_COLUMNS = 500;
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-type Fault = ReturnType<typeof faultAt>;
+/** A row with its line end; behind a return at the end of a text there may be a line feed yet. */
+const ROW = /[^"\r\n]*(?:"[^"]*"[^"\r\n]*)*(?:\r\n|\n|\r(?!$))/y;
+const QUOTED = /"[^"]*(?:""[^"]*)*"(?!")/y;
+const CELL = new RegExp(`(${QUOTED.source}|[^",]*)(,|$)`, 'y');
 
 function csvParser(): RecordParser {
 	let header: readonly string[] | undefined;
-	let cells: string[] = [];
-	let cell = '';
-	/** `closed` follows a closing quote, which may be half of a doubled one. */
-	let state: 'start' | 'plain' | 'quoted' | 'closed' = 'start';
+	/** The row that has not ended, and its line. */
+	let rest = '';
 	let line = 1;
-	let rowLine = 1;
-	let rowLength = 0;
-	let isAfterReturn = false;
-	const records: ReadRecord[] = [];
 
-	const endCell = (): void => {
-		cells.push(cell);
-		cell = '';
-		state = 'start';
-	};
-
-	const endRow = (): Fault | undefined => {
-		const isEmpty = cells.length === 0 && cell === '' && state === 'start';
-		endCell();
-		const row = cells;
-		const at = rowLine;
-		cells = [];
-		rowLine = line;
-		rowLength = 0;
-		if (isEmpty) return undefined;
-		if (header) return addRecord(row, at);
-		const names = row.map((name) => name.trim());
-		const problem = headerProblem(names);
-		header = names;
-		return problem === undefined ? undefined : faultAt(at, problem);
-	};
-
-	const addRecord = (row: readonly string[], at: number): Fault | undefined => {
-		if (row.length !== header?.length)
-			return faultAt(at, `the line has ${row.length} cells, the header has ${header?.length}`);
-		const source = jsonOf(header, row);
-		const value = JSON.parse(source) as object;
-		const record = readRecord(value, source);
-		if (!record.ok) return faultAt(at, record.error);
-		records.push({ ...record.value, value });
-		return undefined;
-	};
-
-	/** Consumes one character, or a run of ordinary ones; returns a fault. */
-	const take = (character: string): Fault | undefined => {
-		if (state === 'quoted') {
-			if (character === '"') state = 'closed';
-			else cell += character;
-			return undefined;
-		}
-		switch (character) {
-			case ',':
-				endCell();
-				return cells.length > MAX_COLUMNS
-					? faultAt(rowLine, `a line has at most ${MAX_COLUMNS} cells`)
-					: undefined;
-			case '\n':
-			case '\r':
-				return endRow();
-			case '"':
-				if (state === 'plain')
-					return faultAt(line, 'a quote stands inside a cell that does not begin with one');
-				if (state === 'closed') cell += character;
-				state = 'quoted';
-				return undefined;
-			default:
-				if (state === 'closed') return faultAt(line, 'text follows the closing quote of a cell');
-				state = 'plain';
-				cell += character;
-				return undefined;
-		}
-	};
-
-	const push = (text: string): ParsedRecords => {
-		records.length = 0;
-		for (const character of pieces(text)) {
-			const isFeedOfReturn = character === '\n' && isAfterReturn;
-			isAfterReturn = character === '\r';
-			if (character === '\r' || (character === '\n' && !isFeedOfReturn)) line++;
-			rowLength += character.length;
-			if (rowLength > MAX_RECORD)
-				return faultAt(rowLine, `a line has at most ${MAX_RECORD} characters`);
-			// The line feed of CRLF is dropped, except inside quotes.
-			if (isFeedOfReturn && state !== 'quoted') {
-				rowLength = 0;
-				continue;
-			}
-			const fault = take(character);
-			if (fault) return fault;
-		}
-		return ok([...records]);
+	/** Reads a row, with its line end or without. */
+	const take = (source: string): ParsedRecords => {
+		const at = line;
+		line += countBreaks(source);
+		if (source.length > MAX_RECORD)
+			return faultAt(at, `a line has at most ${MAX_RECORD} characters`);
+		const row = source.replace(/\r?\n$|\r$/, '');
+		if (row === '') return ok([]);
+		const cells = cellsOf(row, at);
+		if (!cells.ok) return cells;
+		if (header) return recordOf(header, cells.value, at);
+		header = cells.value.map((name) => name.trim());
+		const problem = headerProblem(header);
+		return problem === undefined ? ok([]) : faultAt(at, problem);
 	};
 
 	return {
-		push,
+		push(text) {
+			const source = rest + text;
+			const records: ReadRecord[] = [];
+			let from = 0;
+			for (;;) {
+				ROW.lastIndex = from;
+				const row = ROW.exec(source)?.[0];
+				if (row === undefined) break;
+				from += row.length;
+				const read = take(row);
+				if (!read.ok) return read;
+				records.push(...read.value);
+			}
+			rest = source.slice(from);
+			return rest.length > MAX_RECORD ? take(rest) : ok(records);
+		},
 		end() {
-			records.length = 0;
-			if (state === 'quoted') return faultAt(rowLine, 'a quoted cell does not end');
-			const fault = endRow();
-			if (fault) return fault;
-			return header ? ok([...records]) : faultAt(1, 'there is nothing to import');
+			const last = take(rest);
+			if (!last.ok || header) return last;
+			return faultAt(1, 'there is nothing to import');
 		},
 	};
 }
 
-/** Splits into runs of ordinary characters and single special ones. */
-const pieces = (text: string): string[] => text.match(/[^",\r\n]+|[",\r\n]/g) ?? [];
+function cellsOf(row: string, line: number): Result<readonly string[], ImportFault> {
+	const cells: string[] = [];
+	for (let from = 0; ; from = CELL.lastIndex) {
+		CELL.lastIndex = from;
+		const [, cell = '', end] = CELL.exec(row) ?? [];
+		if (end === undefined) return brokenCell(row, from, line);
+		cells.push(cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell);
+		if (end === '') return ok(cells);
+		if (cells.length > MAX_COLUMNS) return faultAt(line, `a line has at most ${MAX_COLUMNS} cells`);
+	}
+}
+
+/** Says why the cell that begins at `from` is none. */
+function brokenCell(row: string, from: number, line: number) {
+	QUOTED.lastIndex = from;
+	const quoted = QUOTED.exec(row)?.[0].length ?? 0;
+	if (row[from] === '"' && quoted === 0) return faultAt(line, 'a quoted cell does not end');
+	const to = quoted > 0 ? from + quoted : row.indexOf('"', from);
+	const what =
+		quoted > 0
+			? 'text follows the closing quote of a cell'
+			: 'a quote stands inside a cell that does not begin with one';
+	return faultAt(line + countBreaks(row.slice(0, to)), what);
+}
+
+function recordOf(header: readonly string[], row: readonly string[], at: number): ParsedRecords {
+	if (row.length !== header.length)
+		return faultAt(at, `the line has ${row.length} cells, the header has ${header.length}`);
+	const source = jsonOf(header, row);
+	const value = JSON.parse(source) as object;
+	const record = readRecord(value, source);
+	return record.ok ? ok([{ ...record.value, value }]) : faultAt(at, record.error);
+}
+
+const countBreaks = (text: string): number => text.match(/\r\n|\r|\n/g)?.length ?? 0;
 
 function headerProblem(names: readonly string[]): string | undefined {
 	const empty = names.indexOf('');
