@@ -1,20 +1,19 @@
 // Permissions of people: as members of workspaces, by an issuer's claims (LOADLINE_CLAIMS), by the token that let a client in.
+import * as z from 'zod/v4';
 import type { HttpDeps } from '../adapters/http';
 import type { createAccessTeam, LoginServer } from '../adapters/oauth';
 import {
 	type Access,
 	greaterRole,
-	isRole,
-	isWorkspaceName,
 	principalId,
 	ROLES,
 	type Role,
 	readList,
 	type Scope,
 	scopesOfRole,
-	WORKSPACE_NAME_RULE,
+	workspaceName,
 } from '../auth';
-import { err, ok, type Result } from '../shared/result';
+import type { Result } from '../shared/result';
 import type { Directories } from './directory-object';
 
 type Visitor = NonNullable<Awaited<ReturnType<HttpDeps['people']['visitor']>>>;
@@ -106,35 +105,32 @@ const nameOf = ({ name, email, preferred_username: user, sub }: Claims): string 
 };
 
 /** A rule: who has this claim with this value is in this workspace. */
-interface ClaimRule {
-	/** `email`, `groups`, `hd`, …: a member of the verified claims. */
-	readonly claim: string;
-	/** The value, or with `*` in front its end: `*@example.com`. One of several where the claim is a list. */
-	readonly value: string;
-	readonly workspace: string;
-	readonly role: Role;
-	/** Only what this issuer says; of any that is configured, unless set. */
-	readonly issuer?: string;
-}
-
-const MEMBERS = ['claim', 'value', 'workspace', 'role', 'issuer?'];
-const MOST_RULES = 1000;
-
-const isText = (value: unknown, most: number): value is string =>
-	typeof value === 'string' && value !== '' && value.length <= most;
-
-const readRule = (entry: Readonly<Record<string, unknown>>): Result<ClaimRule, string> => {
-	const { claim, value, workspace, role, issuer } = entry;
-	if (!isText(claim, 200)) return err('claim must name a claim, such as "email"');
-	if (!isText(value, 500)) return err('value must be the value, or * and its end');
-	// `*` alone would let in whomever the provider knows.
-	if (value.replaceAll('*', '').length < 2 || value.indexOf('*', 1) > 0)
-		return err('value may have * only in front of at least two characters');
-	if (!isWorkspaceName(workspace)) return err(`workspace must be ${WORKSPACE_NAME_RULE}`);
-	if (!isRole(role)) return err(`role must be ${ROLES.join(', ')}`);
-	if (issuer !== undefined && !isText(issuer, 500)) return err('issuer must be the URL of one');
-	return ok({ claim, value, workspace, role, ...(issuer !== undefined && { issuer }) });
+const claimRule = () => {
+	const claim = 'must name a claim, such as "email"';
+	const value = 'must be the value, or * and its end';
+	const issuer = 'must be the URL of one';
+	return z.strictObject({
+		/** `email`, `groups`, `hd`, …: a member of the verified claims. */
+		claim: z.string(claim).min(1, claim).max(200, claim),
+		/** The value, or with `*` in front its end: `*@example.com`. One of several where the claim is a list. */
+		value: z
+			.string(value)
+			.min(1, value)
+			.max(500, value)
+			// `*` alone would let in whomever the provider knows.
+			.refine((text) => text.replaceAll('*', '').length > 1 && text.indexOf('*', 1) < 0, {
+				message: 'may have * only in front of at least two characters',
+			}),
+		workspace: workspaceName(),
+		role: z.enum(ROLES, `must be ${ROLES.join(', ')}`),
+		/** Only what this issuer says; of any that is configured, unless set. */
+		issuer: z.string(issuer).min(1, issuer).max(500, issuer).optional(),
+	});
 };
+
+type ClaimRule = z.output<ReturnType<typeof claimRule>>;
+
+const MOST_RULES = 1000;
 
 /** Reads LOADLINE_CLAIMS; any fault refuses the whole list. */
 export const parseClaimRules = (json: string): Result<readonly ClaimRule[], string> =>
@@ -142,8 +138,7 @@ export const parseClaimRules = (json: string): Result<readonly ClaimRule[], stri
 		variable: 'LOADLINE_CLAIMS',
 		size: `at most ${MOST_RULES} rules`,
 		most: MOST_RULES,
-		members: MEMBERS,
-		readEntry: readRule,
+		entry: claimRule(),
 	});
 
 /** The workspaces of a user, and the role in each. @param claims verified: a signature was checked, or the issuer asked */

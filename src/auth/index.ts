@@ -18,4 +18,4 @@ export {
 	scopesOfRole,
 } from './scopes';
 export { type Access, bearerIn, createAccess, LOCAL_PRINCIPAL, parseTokens } from './tokens';
-export { isWorkspaceName, WORKSPACE_NAME_RULE } from './workspace-name';
+export { isWorkspaceName, WORKSPACE_NAME_RULE, workspaceName } from './workspace-name';

@@ -2,13 +2,15 @@
 // The secret is a JSON list of {name, sha256, workspace, scopes, id?}. Only digests are configured, and all are compared
 // on every call, in constant time.
 import { hexToBytes } from '@noble/hashes/utils.js';
+import * as z from 'zod/v4';
 import { toHex } from '../shared/digits';
+import { equalInConstantTime } from '../shared/hash';
 import { err, ok, type Result } from '../shared/result';
 import { type TokenFacts, workspaceOfToken } from './api-token';
 import { readList } from './configured-list';
 import { isPrincipalId, type Principal, principalId } from './principal';
-import { isScope, SCOPES } from './scopes';
-import { isWorkspaceName, WORKSPACE_NAME_RULE } from './workspace-name';
+import { SCOPES } from './scopes';
+import { workspaceName } from './workspace-name';
 
 /** Outcome of authentication, before any route runs. */
 export type Access =
@@ -73,65 +75,45 @@ interface Token {
 /** The checked content of LOADLINE_TOKENS. */
 export type TokenList = readonly Token[];
 
-const MEMBERS = ['name', 'sha256', 'workspace', 'scopes', 'id?'];
 /** The issuer of those whom the list names. */
 const ISSUER = 'loadline:tokens';
 const MOST_TOKENS = 1000;
 /** Characters of a token as a caller sends it. */
 const LONGEST_TOKEN = 4096;
 
-const matches = (value: unknown, pattern: RegExp): value is string =>
-	typeof value === 'string' && pattern.test(value);
-
-const readToken = (entry: Readonly<Record<string, unknown>>): Result<Token, string> => {
-	const { name, sha256, workspace, scopes, id } = entry;
-	if (!matches(name, /^[A-Za-z0-9_.@-]{1,128}$/))
-		return err('name must be 1 to 128 letters, digits, _, ., @ or -');
-	if (!matches(sha256, /^[0-9a-fA-F]{64}$/))
-		return err('sha256 must be the SHA-256 of the token as 64 hexadecimal digits');
-	if (!isWorkspaceName(workspace)) return err(`workspace must be ${WORKSPACE_NAME_RULE}`);
-	if (!Array.isArray(scopes) || scopes.length > 50 || !scopes.every(isScope))
-		return err(`scopes must be a list of ${SCOPES.join(', ')}`);
-	if (id !== undefined && (typeof id !== 'string' || !isPrincipalId(id)))
-		return err('id must be a principal id, u-…, or the name of one from before');
-	const principal = {
-		id: id ?? principalId(ISSUER, name),
-		name,
-		workspace,
-		scopes: [...new Set<string>(scopes)],
-	};
-	return ok({ principal, digest: hexToBytes(sha256) });
-};
-
 /** Reads LOADLINE_TOKENS; any fault refuses the whole list. */
 export const parseTokens = (json: string): Result<TokenList, string> => {
-	const callers = new Set<string>();
-	const digests = new Set<string>();
-	return readList(json, {
-		variable: 'LOADLINE_TOKENS',
-		size: `1 to ${MOST_TOKENS} tokens`,
-		least: 1,
-		most: MOST_TOKENS,
-		members: MEMBERS,
-		readEntry(entry) {
-			const token = readToken(entry);
-			if (!token.ok) return token;
-			const { principal, digest } = token.value;
-			const caller = `${principal.workspace}/${principal.name}`;
-			if (callers.has(caller)) return err('name is used twice in its workspace');
-			if (digests.has(digest.join())) return err('sha256 is used twice');
-			callers.add(caller);
-			digests.add(digest.join());
-			return token;
-		},
+	const known = new Set<string>();
+	const isNew = (key: string) => !known.has(key) && known.add(key);
+	const name = 'must be 1 to 128 letters, digits, _, ., @ or -';
+	const digest = 'must be the SHA-256 of the token as 64 hexadecimal digits';
+	const scopes = `must be a list of ${SCOPES.join(', ')}`;
+	const id = 'must be a principal id, u-…, or the name of one from before';
+	const entry = z
+		.strictObject({
+			name: z.string(name).regex(/^[A-Za-z0-9_.@-]{1,128}$/, name),
+			sha256: z.string(digest).regex(/^[0-9a-fA-F]{64}$/, digest),
+			workspace: workspaceName(),
+			scopes: z.array(z.enum(SCOPES, scopes), scopes).max(50, scopes),
+			id: z.string(id).refine(isPrincipalId, id).optional(),
+		})
+		.refine(({ workspace, name }) => isNew(`${workspace}/${name}`), {
+			path: ['name'],
+			message: 'is used twice in its workspace',
+		})
+		.refine(({ sha256 }) => isNew(sha256.toLowerCase()), {
+			path: ['sha256'],
+			message: 'is used twice',
+		});
+	const listed = { variable: 'LOADLINE_TOKENS', size: `1 to ${MOST_TOKENS} tokens`, entry };
+	const read = readList(json, { ...listed, least: 1, most: MOST_TOKENS });
+	if (!read.ok) return read;
+	const tokens = read.value.map(({ name, sha256, workspace, scopes, id }): Token => {
+		const facts = { name, workspace, scopes: [...new Set<string>(scopes)] };
+		const principal = { id: id ?? principalId(ISSUER, name), ...facts };
+		return { principal, digest: hexToBytes(sha256) };
 	});
-};
-
-/** 1 when the digests are equal, else 0; the time taken depends on nothing but their length. */
-const equal = (a: Uint8Array, b: Uint8Array): number => {
-	let difference = a.length ^ b.length;
-	for (let i = 0; i < b.length; i++) difference |= (a[i] ?? 0) ^ (b[i] ?? 0);
-	return difference === 0 ? 1 : 0;
+	return ok(tokens);
 };
 
 /** The bearer token of an Authorization header. */
@@ -155,7 +137,7 @@ export const authenticate = async (
 	const digest = await sha256(bearer.value);
 	let found = -1;
 	for (const [index, { digest: known }] of tokens.entries()) {
-		const hit = -equal(digest, known);
+		const hit = -Number(equalInConstantTime(known, digest));
 		found = (found & ~hit) | (index & hit);
 	}
 	const principal = tokens[found]?.principal;

@@ -1,6 +1,8 @@
 // Snapshots: what is kept behind handles, its stored form, and the port of the store.
+import * as z from 'zod/v4';
 import type { Document, Policy } from '../../protect';
-import { defined, isRecord, jsonIn } from '../../shared/json-values';
+import { defined, jsonIn } from '../../shared/json-values';
+import { once } from '../../shared/once';
 import { err, ok, type Result } from '../../shared/result';
 import { utf8Bytes } from '../../shared/utf8';
 
@@ -100,49 +102,62 @@ export interface StoredSnapshot {
 	readonly pieces?: readonly ShardName[];
 }
 
+/** A header as it must be; one with pieces is of version 2. */
+const header = once(() => {
+	const time = z.int().min(0);
+	const limits = Object.fromEntries(LIMITS.map((limit) => [limit, z.number().positive()]));
+	const flags = Object.fromEntries(FLAGS.map((flag) => [flag, z.boolean()]));
+	const facts = z.object({
+		...{ id: z.string(), tool: z.string(), principal: z.string(), argsDigest: z.string() },
+		...{ issuedAt: time, derived: z.boolean() },
+		...{ grant: z.string().optional(), configVersion: time.optional() },
+		kind: z.enum(['json', 'text']),
+		shape: z.looseObject({}),
+		policy: z.looseObject({
+			...{ ...flags, ...limits },
+			estimator: z.enum(['calibrated', 'heuristic', 'bytes']),
+			itemsPath: z.string().optional(),
+			essentialFields: z.record(z.string(), z.array(z.string())).optional(),
+		}),
+		parts: z.array(z.tuple([z.enum(['raw', 'json']), time])),
+	});
+	const pieces = z.array(z.tuple([z.string(), time])).min(1);
+	return z.union([
+		facts.extend({ version: z.literal(1) }),
+		facts.extend({ version: z.literal(2), pieces }),
+	]);
+});
+
 /** Reads a stored snapshot without trusting it; the error says what was wrong with the record. */
-export const decodeSnapshot = (stored: Stored): Result<StoredSnapshot, string> => {
-	const end = stored.body.indexOf('\n');
-	const header = end < 0 ? undefined : jsonIn(stored.body.slice(0, end));
-	if (!isRecord(header) || (header.version !== 1 && header.version !== 2)) return err('no header');
-	const { kind, shape, policy } = header;
-	const claimed = header as unknown as Snapshot;
-	const { id, tool, principal, argsDigest, issuedAt, derived, grant, configVersion } = claimed;
-	const texts = [id, tool, principal, argsDigest, ...(grant === undefined ? [] : [grant])];
-	const times = [
-		issuedAt,
-		stored.expiresAt,
-		...(configVersion === undefined ? [] : [configVersion]),
-	];
-	const isWhole = texts.every((text) => typeof text === 'string') && times.every(isTime);
-	if (!isWhole || typeof derived !== 'boolean') return err('a fact is missing');
-	if (kind !== 'json' && kind !== 'text') return err('unknown kind');
-	if (!isRecord(shape) || !isPolicy(policy)) return err('shape or policy is missing');
-	const pieces = header.version === 2 ? readPieces(header.pieces) : undefined;
-	if (pieces === null) return err('unknown pieces');
-	const parts = readParts(header.parts, stored.body, end + 1);
+export const decodeSnapshot = ({ body, expiresAt }: Stored): Result<StoredSnapshot, string> => {
+	const end = body.indexOf('\n');
+	const read = header().safeParse(end < 0 ? undefined : jsonIn(body.slice(0, end)));
+	if (!read.success || !(expiresAt >= 0)) return err('the header is not one');
+	const { version, kind, shape, policy, parts: lengths, ...facts } = read.data;
+	const parts = readParts(lengths, body, end + 1);
 	if (!parts) return err('parts do not match their lengths');
+	const pieces = 'pieces' in facts ? facts.pieces : undefined;
 	const document: Document = { kind, parts: pieces ? ['', ...parts] : parts, shape };
-	const facts = { id, tool, principal, argsDigest, issuedAt, expiresAt: stored.expiresAt, derived };
-	const snapshot: Snapshot = { ...facts, document, policy, ...defined({ grant, configVersion }) };
+	const { id, tool, principal, argsDigest, issuedAt, derived, grant, configVersion } = facts;
+	const snapshot: Snapshot = {
+		...{ id, tool, principal, argsDigest, issuedAt, expiresAt, derived, document },
+		policy: policy as unknown as Policy,
+		...defined({ grant, configVersion }),
+	};
 	return ok({ snapshot, ...(pieces && { pieces }) });
 };
 
-const readPieces = (names: unknown): readonly ShardName[] | null => {
-	const isName = (name: unknown): name is ShardName =>
-		Array.isArray(name) && name.length === 2 && typeof name[0] === 'string' && isTime(name[1]);
-	return Array.isArray(names) && names.length > 0 && names.every(isName) ? names : null;
-};
-
-const readParts = (lengths: unknown, body: string, start: number): string[] | null => {
-	if (!Array.isArray(lengths)) return null;
+const readParts = (
+	lengths: readonly (readonly [form: 'raw' | 'json', length: number])[],
+	body: string,
+	start: number,
+): string[] | null => {
 	const parts: string[] = [];
 	let at = start;
-	for (const entry of lengths as unknown[]) {
-		const [form, length] = Array.isArray(entry) ? (entry as unknown[]) : [];
-		if (!isTime(length) || at + length > body.length) return null;
+	for (const [form, length] of lengths) {
+		if (at + length > body.length) return null;
 		const text = body.slice(at, at + length);
-		const part = form === 'raw' ? text : form === 'json' ? jsonIn(text) : undefined;
+		const part = form === 'raw' ? text : jsonIn(text);
 		if (typeof part !== 'string') return null;
 		parts.push(part);
 		at += length;
@@ -161,18 +176,3 @@ const LIMITS = [
 	'hardByteLimit',
 	'tokenFamily',
 ] as const;
-
-const isPolicy = (value: unknown): value is Policy =>
-	isRecord(value) &&
-	FLAGS.every((flag) => typeof value[flag] === 'boolean') &&
-	LIMITS.every((limit) => typeof value[limit] === 'number' && Number(value[limit]) > 0) &&
-	['calibrated', 'heuristic', 'bytes'].includes(String(value.estimator)) &&
-	(value.itemsPath === undefined || typeof value.itemsPath === 'string') &&
-	(value.essentialFields === undefined ||
-		(isRecord(value.essentialFields) &&
-			Object.values(value.essentialFields).every(
-				(names) => Array.isArray(names) && names.every((name) => typeof name === 'string'),
-			)));
-
-const isTime = (value: unknown): value is number =>
-	typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
