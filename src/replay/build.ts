@@ -4,7 +4,6 @@
 import * as z from 'zod/v4';
 import { canonicalJson } from '../shared/canonical-json';
 import { asObject, isRecord, jsonIn } from '../shared/json-values';
-import { once } from '../shared/once';
 import { err, ok, type Result } from '../shared/result';
 import {
 	composePayload,
@@ -28,8 +27,8 @@ const asNamed = (value: unknown): unknown =>
 		? Object.fromEntries(Object.entries(value).map(([key, each]) => [NAMED + key, each]))
 		: value;
 
-/** What is read of a recorded run. */
-const recorded = once(() => {
+/** What is read of a recorded run. @param declared its nodes; any where a graph declares them by its edges */
+const recorded = (declared: ReadonlySet<unknown> | undefined) => {
 	const event = object({
 		step: z.number({ error: ({ input }) => `must be a number, not ${quoted(input)}` }).optional(),
 		action: name(),
@@ -57,18 +56,13 @@ const recorded = once(() => {
 	const relation = z.enum(RELATIONS, {
 		error: ({ input }) => `is ${quoted(input)}; use one of ${RELATIONS.join(', ')}`,
 	});
+	const end = name().refine((each) => declared?.has(each) ?? true, {
+		error: ({ input }) =>
+			`is ${quoted(input)}, which is the node_id of none of the nodes; add the node`,
+	});
 	const graph = object({
-		// A graph without a list of nodes declares them by its edges.
-		nodes: z.array(object({ node_id: name() }), must('a list')).nullish(),
-		edges: list(object({ source: name(), target: name(), relation })),
-	}).superRefine(({ nodes, edges }, context) => {
-		const declared = nodes && new Set(nodes.map(({ node_id }) => node_id));
-		for (const [at, edge] of edges.entries())
-			for (const end of ['source', 'target'] as const) {
-				const message = `is ${quoted(edge[end])}, which is the node_id of none of the nodes; add the node`;
-				if (declared && !declared.has(edge[end]))
-					context.addIssue({ code: 'custom', path: ['edges', at, end], message });
-			}
+		nodes: list(object({ node_id: name() })),
+		edges: list(object({ source: end, target: end, relation })),
 	});
 	return object({
 		objective: text(),
@@ -76,7 +70,7 @@ const recorded = once(() => {
 		state: object({ permission_scopes: scopes }).nullish(),
 		dependency_graph: graph.nullish(),
 	});
-});
+};
 
 /**
  * Extracts the commitments of a run: scopes, the order of events, dependencies, blockers and recovery paths. Cycles are
@@ -88,7 +82,9 @@ export const buildReplayPayload = (input: unknown): Result<ReplayPayload, Replay
 	if (!source) return invalid(`the recorded run must be an object, not ${kindOf(input)}`);
 	const task = readTaskId(source.task);
 	if (!task.ok) return task;
-	const run = readAs(recorded(), source);
+	const nodes = asObject(source.dependency_graph)?.nodes;
+	const declared = Array.isArray(nodes) && new Set(nodes.map((node) => asObject(node)?.node_id));
+	const run = readAs(recorded(declared || undefined), source);
 	if (!run.ok) return invalid(run.error.slice(1));
 	const { objective, trace, state, dependency_graph: graph } = run.value;
 	const actions = trace.events.map(({ action }) => action);
