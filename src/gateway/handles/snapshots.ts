@@ -131,9 +131,10 @@ const header = once(() => {
 /** Reads a stored snapshot without trusting it; the error says what was wrong with the record. */
 export const decodeSnapshot = ({ body, expiresAt }: Stored): Result<StoredSnapshot, string> => {
 	const end = body.indexOf('\n');
-	const read = header().safeParse(end < 0 ? undefined : jsonIn(body.slice(0, end)));
+	const given = end < 0 ? undefined : jsonIn(body.slice(0, end));
+	const read = header().safeParse(given);
 	if (!read.success || !(expiresAt >= 0)) return err('the header is not one');
-	const { version, kind, shape, policy, parts: lengths, ...facts } = read.data;
+	const { kind, shape, parts: lengths, ...facts } = read.data;
 	const parts = readParts(lengths, body, end + 1);
 	if (!parts) return err('parts do not match their lengths');
 	const pieces = 'pieces' in facts ? facts.pieces : undefined;
@@ -141,7 +142,8 @@ export const decodeSnapshot = ({ body, expiresAt }: Stored): Result<StoredSnapsh
 	const { id, tool, principal, argsDigest, issuedAt, derived, grant, configVersion } = facts;
 	const snapshot: Snapshot = {
 		...{ id, tool, principal, argsDigest, issuedAt, expiresAt, derived, document },
-		policy: policy as unknown as Policy,
+		// As it was written, its members in their order.
+		policy: (given as Snapshot).policy,
 		...defined({ grant, configVersion }),
 	};
 	return ok({ snapshot, ...(pieces && { pieces }) });
