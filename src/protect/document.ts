@@ -34,6 +34,8 @@ interface Shape {
 	readonly ranged?: boolean;
 	/** Of a text: what the call asked for that gave it; a cursor's caller may say it again. */
 	readonly asked?: View;
+	/** Of JSON: it is read from the text beside it, whose lines are meant. */
+	readonly isRead?: boolean;
 	/** Of JSON: the items that are being read in chunks. */
 	readonly window?: Window;
 }
@@ -42,6 +44,10 @@ export const shapeOf = (document: Document): Shape => document.shape as unknown 
 
 /** The text of what is kept: JSON, or the text itself. */
 export const textOf = ({ parts: [text = ''] }: Document): string => text;
+
+/** The text whose lines are meant: as it was sent. */
+export const linesOf = (document: Document): string =>
+	(shapeOf(document).isRead ? document.parts[1] : undefined) ?? textOf(document);
 
 const documentOf = (kind: Document['kind'], parts: readonly string[], shape: Shape): Document => ({
 	kind,

@@ -2,6 +2,7 @@
 // document that is kept of one, whole, behind a handle.
 import type { Tape } from '../shared/json/tape';
 import { lined } from '../shared/json/write';
+import { defined } from '../shared/json-values';
 import { once } from '../shared/once';
 import type { ToolResult } from '../shared/tool-result';
 import { budgetOf, isNearBound, type Weigh, weigher } from './budget';
@@ -82,28 +83,34 @@ function protectTrimmed(
 function reduce(task: Task): Reduction | undefined {
 	const { pagination, whole } = task.context.policy;
 	const { tape, stream } = task.found.payload;
-	const ranged = isRanged(task.call.view);
+	const { view } = task.call;
+	const ranged = isRanged(view);
 	if (stream && pagination && !whole && !ranged) return reduceStream(task, stream);
-	if (!tape || ranged) return reduceText(task);
+	// What is read from a text stays that where it may go out, or is to be read, as it is.
+	const mayStay = (): boolean =>
+		!isAsked(view) && !isLong(task.original.tokens, task.context.policy) && !task.isOver();
+	const isText = task.found.isRead && (whole || mayStay());
+	if (!tape || ranged || isText) return reduceText(task);
 	return whole ? reduceWhole(task, tape) : reduceJson(task, tape);
 }
 
 /** Less of a text; undefined where it may go out as it is. */
 function reduceText(task: Task): Reduction | undefined {
 	const { context, found, call, original, isOver } = task;
-	const { payload, leftOut } = found;
+	const { payload, isRead } = found;
+	const [text = '', ...leftOut] = isRead ? found.leftOut : [payload.text, ...found.leftOut];
 	const { view } = call;
 	const { policy } = context;
 	if (!isRanged(view) && !(policy.chunking && (isLong(original.tokens, policy) || isOver())))
 		return undefined;
-	const passage = passageOf(payload.text, isRanged(view) ? view : undefined);
+	const passage = passageOf(text, isRanged(view) ? view : undefined);
 	const beside = noticesOf(task, 'text', SAMPLE_HANDLE);
 	const chunk =
 		isAsked(view) || policy.whole
 			? draftChunk(context, passage, undefined, beside)
 			: draftGlance(context, passage, glanceOf(policy, 'text').tokens, beside);
-	if (chunk.positions.length === 0 && passage.text.length < payload.text.length) {
-		const whole = textDocument(passageOf(payload.text), context.frame, {}, leftOut);
+	if (chunk.positions.length === 0 && passage.text.length < text.length) {
+		const whole = textDocument(passageOf(text), context.frame, {}, leftOut);
 		return { draft: withNotices(withHandle(chunk), task, 'text'), document: whole };
 	}
 	const draft = withNotices(chunk, task, 'text');
@@ -132,9 +139,9 @@ function reduceWhole({ context, found, call, isOver }: Task, tape: Tape): Reduct
 export function keptWhole(result: ToolResult, policy: Policy) {
 	const found = findPayload(result, policy, weigher(policy));
 	if (!found) return undefined;
-	const { payload, leftOut } = found;
+	const { payload, leftOut, isRead } = found;
 	const { frame, text, tape } = payload;
 	return tape
-		? { document: jsonDocument(text, frame, leftOut), position: WHOLE, tape }
+		? { document: jsonDocument(text, frame, leftOut, defined({ isRead })), position: WHOLE, tape }
 		: { document: textDocument(passageOf(text), frame, {}, leftOut), position: BEGINNING };
 }

@@ -13,6 +13,7 @@ import {
 	excerptDocument,
 	excerptOf,
 	jsonDocument,
+	linesOf,
 	shapeOf,
 	textOf,
 } from './document';
@@ -80,7 +81,7 @@ function readingOf(context: Context, document: Document, call: ReadCall): Result
 		return readWritten(context, document, call) ?? readPassage(context, document, call);
 	// Every text is a text too, whatever is written in it.
 	if (isRanged(call.view) && call.pointer === undefined)
-		return readText({ ...context, frame: PLAIN }, textOf(document), call, 'text');
+		return readText({ ...context, frame: PLAIN }, linesOf(document), call, 'text');
 	const { stream, pages, excerpt } = shapeOf(document);
 	if (stream && excerpt === undefined) return readStream(context, document, stream, call);
 	const tape = containerTape(textOf(document));

@@ -45,10 +45,10 @@ export function reduceJson(asked: Task, sent: Tape): Reduction | undefined {
 	const list = listOf(tape, policy, usual);
 	// Bare values fill a page that is asked for; a first one is a glance.
 	const limit = Math.min(pageLimit(view, policy, tape, list), policy.maxPageSize);
-	const { payload, leftOut } = found;
+	const { payload, leftOut, isRead } = found;
 	const isPaged = list && !projected && tape.source === payload.text;
 	const pages = isPaged ? pagesOf(tape, list) : undefined;
-	const facts = defined({ fields: view.fields, upstream, pages });
+	const facts = defined({ fields: view.fields, upstream, pages, isRead });
 	const document = jsonDocument(payload.text, frame, leftOut, facts);
 
 	if (list && (fields || task.notice || (policy.pagination && (list.total > limit || isOver())))) {

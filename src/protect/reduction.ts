@@ -47,23 +47,30 @@ export function meaning(task: Task, tape: Tape, list: ListChoice | undefined): T
 	};
 }
 
+/** Said where data are read from a text that is no JSON. */
+const READ_FROM = 'Read from YAML; "startLine" gives its text.';
+
 /** Names arguments that cannot be honoured, and spells how to read texts that gave way to the data. */
 export function noticesOf(
 	{ found, call, notice }: Task,
 	read: Read,
 	handle: string | undefined,
 ): string {
-	const chars = found.leftOut.reduce((sum, text) => sum + text.length, 0);
+	const { isRead, leftOut } = found;
+	const isData = isRead && read !== 'text';
+	const chars = leftOut.slice(isRead ? 1 : 0).reduce((sum, text) => sum + text.length, 0);
 	const beside =
 		chars > 0 && handle !== undefined
-			? `${chars} characters of text beside the data are left out: ${spellPointer(handle, '/content/0')}`
+			? `${chars} characters of text beside the data are left out: ${spellPointer(handle, `/content/${isData ? 1 : 0}`)}`
 			: undefined;
-	return [notice, misplaced(call.view, read), beside].filter(Boolean).join(' ');
+	const from = isData ? READ_FROM : undefined;
+	return [notice, misplaced(call.view, read), from, beside].filter(Boolean).join(' ');
 }
 
 /** The draft with these notices. */
 export function withNotices(draft: Draft, task: Task, read: Read): Draft {
-	const isBeside = task.found.leftOut.length > 0;
+	const { isRead, leftOut } = task.found;
+	const isBeside = leftOut.length > (isRead ? 1 : 0);
 	return {
 		...draft,
 		positions: isBeside ? [...draft.positions, WHOLE] : draft.positions,

@@ -1,5 +1,6 @@
 // Reads texts of delimited values (RFC 4180; also with tabs, semicolons or bars): their columns and rows.
 import { mayName } from './heading';
+import { listingIn } from './listing';
 import { inOneGo, type Slices } from './slices';
 import { formOf, MOST_AROUND, MOST_FOOTED, NUMBER, readRows, type TableRow } from './table-form';
 
@@ -17,8 +18,8 @@ export interface Table {
 	readonly rows: readonly TableRow[];
 	/** Rows of the text, those that were not kept too. */
 	readonly total: number;
-	/** Names of the columns were found: of a guess, nothing tells that the first line is no row. */
-	readonly header?: 'sure' | 'guessed';
+	/** Names of the columns were found, `guessed` where nothing tells that the first line is no row; or are `known` without. */
+	readonly header?: 'sure' | 'guessed' | 'known';
 	/** Lines before the first row and behind the last one that are none: a title, a sum, a source. */
 	readonly above: readonly string[];
 	readonly below: readonly string[];
@@ -30,6 +31,8 @@ export interface Table {
  * @param whole what `text` is parts of: its header is theirs, and rows may be cut off where they end
  */
 export function* readingTable(text: string, every = 1, whole = text): Slices<Table | undefined> {
+	const listing = listingIn(text);
+	if (listing) return tableOfListing(listing, every);
 	const form = formOf(whole);
 	if (!form) return undefined;
 	const { first, header, ruled, above } = form;
@@ -66,7 +69,7 @@ export function* readingTable(text: string, every = 1, whole = text): Slices<Tab
 			const written = cell.trim();
 			if (written !== '') areNumbers[at] = NUMBER.test(written);
 		}
-		if (total % every === placeIn(Math.floor(total / every), every)) rows.push(row);
+		if (isKept(total, every)) rows.push(row);
 		if (++total % AT_ONCE === 0) yield;
 	}
 	// A part of the rows does not tell what is about all of them.
@@ -178,6 +181,22 @@ const placeIn = (step: number, every: number): number => {
 	mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
 	return ((mixed ^ (mixed >>> 16)) >>> 0) % every;
 };
+
+/** Tells whether the row at a place is one of those that are kept. */
+const isKept = (at: number, every: number): boolean =>
+	at % every === placeIn(Math.floor(at / every), every);
+
+function tableOfListing(
+	{ names, rows, others }: NonNullable<ReturnType<typeof listingIn>>,
+	every: number,
+): Table {
+	const columns = names.map((name, at) => ({
+		name,
+		isNumeric: rows.every(({ cells }) => cells[at] === '' || NUMBER.test(cells[at] ?? '')),
+	}));
+	const kept = rows.filter((_, at) => isKept(at, every));
+	return { columns, rows: kept, total: rows.length, header: 'known', above: [], below: others };
+}
 
 /** Returns unique names; unnamed columns are numbered. */
 const columnNames = (header: readonly string[], width: number): readonly string[] => {

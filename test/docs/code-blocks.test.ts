@@ -38,7 +38,7 @@ beforeAll(async () => {
 		format: 'esm',
 		platform: 'node',
 		logLevel: 'silent',
-		external: ['@modelcontextprotocol/*'],
+		external: ['@modelcontextprotocol/*', 'yaml'],
 		alias: {
 			'loadline/client': join(root, 'src/client/index.ts'),
 			'loadline/mcp': join(root, 'src/library/mcp.ts'),

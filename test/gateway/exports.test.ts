@@ -15,6 +15,7 @@ import { ada, call, configOf, data, gatewayOf, SECRETS, scripted } from './gatew
 
 const rows = Array.from({ length: 400 }, (_, id) => ({ id, city: id % 2 ? 'Rome' : 'Oslo' }));
 const csv = `id;city\n${rows.map(({ id, city }) => `${id};${city}`).join('\n')}\n`;
+const yaml = `items:\n${rows.map(({ id, city }) => `- {id: ${id}, city: ${city}} # of ${id}\n`).join('')}`;
 const log = Array.from({ length: 3_000 }, (_, at) => `line ${at}`).join('\n');
 const UP = [{ name: 'up', url: 'https://up.example/mcp' }];
 
@@ -32,6 +33,7 @@ const setting = (config: object = {}) => {
 		page: { answer: () => json({ rows, next_cursor: 'abc', has_more: true }) },
 		table: { answer: () => text(csv) },
 		log: { answer: () => text(log) },
+		yaml: { answer: () => text(yaml) },
 	});
 	const gateway = gatewayOf({ sources: [source], store, clock });
 	const handleStore = createHandleStore({
@@ -93,6 +95,16 @@ describe('an export', () => {
 		expect(await read(await handleOf('log'), { select: '[-1].text', format: 'text' })).toBe(
 			'line 2999',
 		);
+	});
+
+	it('of data that were sent as YAML is that text, or the data in any other form', async () => {
+		const { handleOf, read } = setting();
+		const kept = await handleOf('yaml');
+		expect(await read(kept)).toBe(yaml);
+		expect(await read(kept, { format: 'text' })).toBe(yaml);
+		expect(JSON.parse(await read(kept, { format: 'json' }))).toEqual({ items: rows });
+		expect(await read(kept, { format: 'csv' })).toMatch(/^id,city\r\n0,Oslo\r\n/);
+		expect(await read(kept, { select: 'length(items)' })).toBe('400');
 	});
 
 	it('says what is wrong with what was asked', async () => {

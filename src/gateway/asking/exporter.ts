@@ -79,7 +79,10 @@ function* exporting(
 	{ pointer, format, select }: ExportCall,
 	document: Document,
 ): Slices<Result<Exported, ExportFault>> {
-	const askable = yield* queryableOf(document, pointer);
+	// Data that were read from a text have that form already.
+	const isSent = document.shape.isRead === true && select === undefined;
+	const sent = isSent && (format ?? 'text') === 'text' ? '/content/0' : undefined;
+	const askable = yield* queryableOf(document, pointer ?? sent);
 	if (!askable.ok) return asked(askable.error);
 	const { complete } = askable.value;
 	if (select === undefined) {

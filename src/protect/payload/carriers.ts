@@ -5,6 +5,7 @@ import { rootKeys, type Tape } from '../../shared/json/tape';
 import { compact, exactJson } from '../../shared/json/write';
 import { defined } from '../../shared/json-values';
 import type { Block, JsonText, ToolResult } from '../../shared/tool-result';
+import { yamlTape } from '../../shared/yaml-data';
 import { blockText, type Frame, keptUnder, type Structured, type Surroundings } from '../frame';
 
 /** The data of a result as text, parsed where they are JSON, and the frame they are put back into. */
@@ -23,6 +24,8 @@ export interface Found {
 	readonly around: Surroundings;
 	/** Text blocks that the data replace and that are not the same data; kept with the snapshot. */
 	readonly leftOut: readonly string[];
+	/** The data are read from a text that is no JSON: the first of these. */
+	readonly isRead?: boolean;
 }
 
 /** A result as it is looked at. */
@@ -127,12 +130,14 @@ export function carrierOf(tape: Tape, text: string): (Structured & { as: 'carrie
 /** The text block `main` is the data; its neighbours are sent along where they are small. */
 export function textBlock(parts: Parts, main: number, structured: Structured): Found {
 	const { content, texts, rest, fits } = parts;
-	const text = texts[main] as string;
+	const sent = texts[main] as string;
 	const block = content[main] as Block;
 	// An embedded resource is a file: its text is what it is, whatever is written in it.
 	const isFile = block.type === 'resource';
-	const tape = isFile ? undefined : containerTape(text);
-	const stream = tape || isFile || structured.as === 'carrier' ? undefined : longList(text);
+	const json = isFile ? undefined : containerTape(sent);
+	const stream = json || isFile || structured.as === 'carrier' ? undefined : longList(sent);
+	const tape = json ?? (isFile || stream ? undefined : yamlTape(sent));
+	const isRead = tape !== undefined && tape !== json;
 	const holder = holderOf(block);
 	const beside = besides(parts, main);
 	const keepAll = fits(beside);
@@ -140,7 +145,7 @@ export function textBlock(parts: Parts, main: number, structured: Structured): F
 	const taken = rootKeys(structured.as === 'carrier' ? containerTape(structured.rest) : tape);
 	return {
 		payload: {
-			text,
+			text: isRead ? tape.source : sent,
 			...defined({ tape, stream }),
 			frame: { structured, ...(Object.keys(holder).length > 1 && { holder }), ...keptUnder(taken) },
 		},
@@ -149,7 +154,8 @@ export function textBlock(parts: Parts, main: number, structured: Structured): F
 			after: content.filter((_, at) => at > main && isKept(at)),
 			...rest,
 		},
-		leftOut: keepAll ? [] : [beside],
+		leftOut: [...(isRead ? [sent] : []), ...(keepAll ? [] : [beside])],
+		...(isRead && { isRead }),
 	};
 }
 

@@ -46,13 +46,15 @@ export function tableDigest(text: string, weigh: Weigh): Digest | undefined {
 	const all = counted ?? table;
 	if (!all) return undefined;
 	const said = saidOf(all);
-	if (!table) return rowsOf(all.total, said);
+	const names = all.columns.map(({ name }) => name).join(',');
+	const asks = all.header === 'known' ? `rows {${names}}` : 'rows';
+	if (!table) return { ...rowsOf(all.total, said), asks };
 	// The cut may go through a quoted cell of the last row.
 	const rows = isSpread ? table.rows : table.rows.slice(0, -1);
 	const looked = rows.length;
 	const fields = facetsIn(table, rows);
 	const facets = { fields, keys: [], looked, total: all.total, isSpread, hasMoreKeys: false };
-	return digestOf(facets, weigh, said);
+	return { ...digestOf(facets, weigh, said), asks };
 }
 
 /** Facts of the rows as such: the ground for their names, and the lines below them. */

@@ -81,8 +81,11 @@ function* itemsFrom(text: string, from: number): Generator<readonly [number, num
 
 export const BYTE_ORDER_MARK = '\ufeff';
 
+/** Reads data of another form; undefined where a text is not of it. */
+export type Reader = (text: string) => Slices<ReturnType<typeof parseJson> | undefined>;
+
 /** Texts parsed last: an answer is looked at several times, with others in between, and parsed once. */
-const known: WeakRef<{ readonly text: string; readonly tape: Tape | undefined }>[] = [];
+const known: WeakRef<{ text: string; as: Reader | undefined; tape: Tape | undefined }>[] = [];
 const MOST_KNOWN = 60;
 /** A text is known as long as its tape lives. */
 const knownBy = new WeakMap<Tape, object>();
@@ -90,19 +93,19 @@ const knownBy = new WeakMap<Tape, object>();
 /** The tape of a text that is a JSON object or array. */
 export const containerTape = (text: string): Tape | undefined => inOneGo(readingTape(text));
 
-/** The same in slices; who looks at the text next finds it parsed. */
-export function* readingTape(text: string): Slices<Tape | undefined> {
+/** The same in slices, or of what is read as another form; who looks at the text next finds it parsed. */
+export function* readingTape(text: string, as?: Reader): Slices<Tape | undefined> {
 	for (const [at, one] of known.entries()) {
 		const read = one.deref();
-		if (read?.text !== text) continue;
+		if (read?.text !== text || read.as !== as) continue;
 		// The text that was asked for least lately is forgotten first.
 		known.unshift(...known.splice(at, 1));
 		return read.tape;
 	}
 	const source = text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
 	const isContainer = /^\s*[{[]/.test(source);
-	const parsed = isContainer ? yield* parsing(source) : undefined;
-	const read = { text, tape: parsed?.ok ? parsed.value : undefined };
+	const parsed = as ? yield* as(text) : isContainer ? yield* parsing(source) : undefined;
+	const read = { text, as, tape: parsed?.ok ? parsed.value : undefined };
 	if (read.tape) knownBy.set(read.tape, read);
 	if (known.unshift(new WeakRef(read)) > MOST_KNOWN) known.pop();
 	return read.tape;

@@ -1,0 +1,197 @@
+// Data that are written in YAML, as `kubectl -o yaml` prints them, as JSON: of a text that is surely that (docs/protect.md "YAML").
+import { Composer, isAlias, isMap, isScalar, isSeq, Lexer, type ParsedNode, Parser } from 'yaml';
+import { parsing } from './json/parse';
+import { type Reader, readingTape } from './json/stream';
+import type { Tape } from './json/tape';
+import { inOneGo, type Slices } from './slices';
+import { NUMBER } from './table-form';
+
+/** UTF-16 units of a text that is read: of a longer one the library's trees are too much. */
+const LONGEST = 600_000;
+/** Units by whose lines a text is told, and the share of them that name a key. */
+const HEAD = 16_384;
+const NAMING = 0.25;
+/** A line that names a key by one word, or in quotes; or has such an item alone. */
+const NAMES_KEY =
+	/^ *(?:- +)*(?:(?<=- )\{ *)?(?:"[^"]*"|'[^']*'|[\p{L}\p{N}_$./][^\s"'`()[\];,=<>|:]*) *:(?: |$)|^ *- +[\w./-]+$/u;
+const BLANK = /^\s*(?:#|$)/;
+/** Units of which aliases are written out, beside so many times the text. */
+const EXPANDED = { least: 10_000, times: 4 };
+/** Objects of several keys within others by which data are told, and the share of keys that may be no word. */
+const LEAST_OBJECTS = 3;
+const MOST_ODD = 0.25;
+/** Share of a list, and of several documents, that are what the others are. */
+const MOST = 0.9;
+const WORD = /^[^\s"'`()[\];,=<>|]+$/;
+const NULL = /^(?:null|Null|NULL|~)?$/;
+const BOOLEAN = /^(?:true|True|TRUE|false|False|FALSE)$/;
+/** Tags that say no more than what is written. */
+const PLAIN_TAG = /^(?:!|tag:yaml\.org,2002:(?:str|map|seq))$/;
+const AT_ONCE = 5_000;
+
+const refuse = (): never => {
+	throw new NotData();
+};
+class NotData extends Error {}
+
+/** The tape of the JSON of a text that is data in YAML; undefined for any other text. */
+export const yamlTape = (text: string): Tape | undefined => inOneGo(readingYaml(text));
+
+/** The same in slices; who looks at the text next finds it read. */
+export const readingYaml = (text: string) => readingTape(text, reading);
+
+const reading: Reader = function* (text) {
+	if (!mayBeYaml(text)) return undefined;
+	try {
+		const documents = yield* documentsIn(text);
+		const writer = new Writer(EXPANDED.least + EXPANDED.times * text.length);
+		const written = documents.map((document) => writer.write(document).text);
+		const isOne = written.length === 1;
+		const json = isOne ? written.join('') : `[${written.join(',')}]`;
+		const parsed = yield* parsing(json);
+		return parsed.ok && writer.areData && areRecords(parsed.value, isOne) ? parsed : undefined;
+	} catch (error) {
+		// The library goes down as far as the text does.
+		if (error instanceof NotData || error instanceof RangeError) return undefined;
+		throw error;
+	}
+};
+
+function mayBeYaml(text: string): boolean {
+	if (text.length > LONGEST) return false;
+	const lines = text
+		.slice(0, HEAD)
+		.split(/\r?\n/)
+		.filter((line) => !BLANK.test(line));
+	const [first = ''] = lines;
+	const naming = lines.filter((line) => NAMES_KEY.test(line));
+	const isBegun = /^(?:---|- )/.test(first) || first === naming[0];
+	return (
+		isBegun && naming.length > lines.length * NAMING && naming.some((line) => /^[ -]/.test(line))
+	);
+}
+
+/** Parses the documents of a text; those without a value are left out. */
+function* documentsIn(text: string): Slices<readonly ParsedNode[]> {
+	// All scalars are texts to this schema: what they mean is told from how they are spelled.
+	const composer = new Composer({ schema: 'failsafe', uniqueKeys: false, prettyErrors: false });
+	// Private to the library's types alone: it is called through the instance, once for each error.
+	const told = composer as unknown as { onError: (...error: unknown[]) => void };
+	told.onError = (_source, _code, _message, isWarning) => isWarning !== true && refuse();
+	const found: ParsedNode[] = [];
+	const take = (documents: ReturnType<typeof composer.end>): void => {
+		for (const { contents } of documents)
+			if (contents && !(isScalar(contents) && contents.source === '')) found.push(contents);
+	};
+	const parser = new Parser();
+	let count = 0;
+	for (const lexeme of new Lexer().lex(text)) {
+		for (const token of parser.next(lexeme)) take(composer.next(token));
+		if (++count % AT_ONCE === 0) yield;
+	}
+	for (const token of parser.end()) take(composer.next(token));
+	take(composer.end());
+	return found;
+}
+
+/** Tells whether all documents are objects, several of them with more than values; or the one a list of objects. */
+function areRecords(tape: Tape, isOne: boolean): boolean {
+	if (tape.height(0) < 2) return false;
+	if (isOne && tape.isObject(0)) return true;
+	const items = tape.children(0);
+	const objects = items.filter((item) => tape.isObject(item));
+	const deep = objects.filter((item) => tape.height(item) > 1);
+	return isOne
+		? objects.length >= items.length * MOST
+		: objects.length === items.length && deep.length * 2 >= items.length;
+}
+
+/** JSON of a value; of an object its members, too. */
+interface Written {
+	readonly text: string;
+	readonly members?: ReadonlyMap<string, string>;
+}
+
+class Writer {
+	readonly #anchors = new Map<string, Written>();
+	#keys = 0;
+	#odd = 0;
+	#objects = 0;
+
+	/** @param room units that aliases may be written out to */
+	constructor(private room: number) {}
+
+	/** Enough stands in objects whose keys are words. */
+	get areData(): boolean {
+		return this.#objects >= LEAST_OBJECTS && this.#odd <= this.#keys * MOST_ODD;
+	}
+
+	write(node: unknown, level = 0): Written {
+		if (isAlias(node)) {
+			const named = this.#anchors.get(node.source) ?? refuse();
+			this.room -= named.text.length;
+			return this.room < 0 ? refuse() : named;
+		}
+		if (!isScalar(node) && !isMap(node) && !isSeq(node)) return { text: 'null' };
+		const { anchor, tag = '!' } = node;
+		if (anchor !== undefined) this.#anchors.delete(anchor);
+		const bare = isScalar(node)
+			? { text: scalarJson(node) }
+			: isMap(node)
+				? this.#object(node.items, level)
+				: { text: `[${node.items.map((item) => this.write(item, level + 1).text).join(',')}]` };
+		const name = JSON.stringify(tag.replace('tag:yaml.org,2002:', '!!'));
+		const written = PLAIN_TAG.test(tag) ? bare : { text: `{${name}:${bare.text}}` };
+		if (anchor !== undefined) this.#anchors.set(anchor, written);
+		return written;
+	}
+
+	/** Own members go before those that `<<` merges. */
+	#object(pairs: Iterable<{ key: unknown; value?: unknown }>, level: number): Written {
+		const members = new Map<string, string>();
+		const own = new Set<string>();
+		for (const { key, value } of pairs) {
+			if (!isScalar(key) || key.anchor !== undefined || !key.source) refuse();
+			const {
+				source = '',
+				type,
+				value: name,
+			} = key as { source?: string; type?: string; value: unknown };
+			if (type === 'PLAIN' && source === '<<') {
+				for (const each of isSeq(value) ? value.items : [value])
+					for (const [merged, text] of this.write(each).members ?? refuse())
+						if (!members.has(merged)) members.set(merged, text);
+				continue;
+			}
+			this.#keys++;
+			if (type === 'PLAIN' && !WORD.test(source)) this.#odd++;
+			const json = JSON.stringify(String(name));
+			if (own.has(json)) refuse();
+			own.add(json);
+			members.set(json, this.write(value, level + 1).text);
+		}
+		if (level > 0 && own.size > 1) this.#objects++;
+		const text = Array.from(members, ([name, value]) => `${name}:${value}`).join(',');
+		return { text: `{${text}}`, members };
+	}
+}
+
+/** What JSON spells as a number is one; any other stays the text that it is: `0755`, `0x1f`, `1_000`, `yes`, dates. */
+function scalarJson({
+	source = '',
+	type,
+	tag,
+	value,
+}: {
+	source?: string;
+	type?: string;
+	tag?: string;
+	value: unknown;
+}) {
+	if (type === 'PLAIN' && tag === undefined) {
+		if (NULL.test(source)) return 'null';
+		if (BOOLEAN.test(source)) return source.toLowerCase();
+		if (NUMBER.test(source) && !source.replace('-', '').startsWith('.')) return source;
+	}
+	return JSON.stringify(typeof value === 'string' ? value : source);
+}
