@@ -2,9 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { createHandleHmac, randomSnapshotId } from '../../src/adapters/crypto/web-crypto';
 import { createMemorySnapshotStore } from '../../src/adapters/local/memory-snapshot-store';
 import { createOffers } from '../../src/app/offers';
+import { ConfigLedger, changesBetween, KEPT_VERSIONS } from '../../src/config/history';
 import { type Grants, grantedHandles, grantsOf } from '../../src/gateway/handles/grants';
 import { createHandleStore } from '../../src/gateway/handles/handle-store';
 import { ok } from '../../src/shared/result';
+import { openSql } from '../adapters/sqlite/open';
 import { configOf } from './gateway';
 import { policy } from './snapshot-sample';
 
@@ -47,21 +49,44 @@ describe('what a result rests on', () => {
 });
 
 describe('what was offered in between', () => {
+	/** The history of these documents, each after the one before. */
+	const historyOf = (documents: readonly object[]) => {
+		const ledger = new ConfigLedger(openSql(), () => 0);
+		for (const [at, document] of documents.entries()) {
+			const compared = changesBetween(configOf(documents[at - 1] ?? {}), configOf(document));
+			const facts = { by: 'ann', action: 'replace', text: JSON.stringify(document) } as const;
+			ledger.commit({ ...facts, ...compared, after: at, seen: at });
+		}
+		return ledger;
+	};
 	const lasted = async (...documents: object[]) => {
-		const kept = documents.map((each, at) => ({ version: at + 1, text: JSON.stringify(each) }));
+		const ledger = historyOf(documents);
 		const offers = createOffers(
 			{
-				highest: () => kept.length,
+				highest: () => documents.length,
 				join: (text) => ok({ config: configOf(JSON.parse(text)) }) as never,
 			},
-			() => ({ newest: async (count) => kept.toReversed().slice(0, count) as never }),
+			() => ({ list: async (page) => ledger.list(page), at: async (of) => ledger.at(of) }),
 		);
-		return offers.lasted('ws', 'up__read', 1, kept.length);
+		return offers.lasted('ws', 'up__read', 1, documents.length);
 	};
 	const at = (more: object) => ({ upstreams: [{ ...upstream, ...more }] });
 
 	it('lasts where nothing of it changed', async () => {
 		expect(await lasted(at({}), at({ timeoutMs: 500 }), at({}))).toBe(true);
+	});
+
+	it('lasts however many versions changed something else', async () => {
+		const others = Array.from({ length: 60 }, (_, chunk) => ({ ...at({}), chunkSize: chunk + 1 }));
+		expect(await lasted(...others)).toBe(true);
+		const taken = others.with(30, { ...at({ tools: { deny: ['read'] } }), chunkSize: 31 });
+		expect(await lasted(...taken)).toBe(false);
+		const another = others.with(30, { ...at({ tools: { deny: ['write'] } }), chunkSize: 31 });
+		expect(await lasted(...another)).toBe(true);
+	});
+
+	it('is not known of versions that the history dropped', async () => {
+		expect(await lasted(...Array.from({ length: KEPT_VERSIONS + 1 }, () => at({})))).toBe(false);
 	});
 
 	it.each([
@@ -75,7 +100,8 @@ describe('what was offered in between', () => {
 
 	it('is not taken for granted where the history cannot be asked', async () => {
 		const offers = createOffers({ highest: () => 2, join: () => ok({}) as never }, () => ({
-			newest: () => Promise.reject(new Error('not there')),
+			list: () => Promise.reject(new Error('not there')),
+			at: () => Promise.reject(new Error('not there')),
 		}));
 		expect(await offers.lasted('ws', 'up__read', 1, 2)).toBe(false);
 	});

@@ -49,6 +49,36 @@ describe('a tool that is taken away', () => {
 	});
 });
 
+describe('a result that is kept', () => {
+	const folder = mkdtempSync(join(tmpdir(), 'loadline-versions-'));
+	afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+	it('is read after sixty versions and a restart', async () => {
+		let server = await startLoadline({ persistTo: folder });
+		const page = async () =>
+			(await resultRaw(server, 'demo__list_bookings')).structuredContent.nextCursor as string;
+		const read = async (handle: string) =>
+			JSON.stringify(await resultRaw(server, 'read_result', `{"handle":"${handle}"}`));
+		const change = (document: object) =>
+			server.fetch('/api/config', { method: 'PUT', body: JSON.stringify(document) });
+		try {
+			const first = await page();
+			await change({ demo: true });
+			const second = await page();
+			for (let chunkSize = 1; chunkSize <= 60; chunkSize++) await change({ demo: true, chunkSize });
+			for (const handle of [first, second]) expect(await read(handle)).not.toContain('isError');
+			await server.stop();
+			server = await startLoadline({ persistTo: folder });
+			for (const handle of [first, second]) expect(await read(handle)).not.toContain('isError');
+			await change({ demo: false });
+			await change({ demo: true });
+			for (const handle of [first, second]) expect(await read(handle)).toContain('Closed handle');
+		} finally {
+			await server.stop();
+		}
+	});
+});
+
 describe('the runtime document', () => {
 	it('of 8,000 instead of 4,000 tokens is in force for the next call, and a rollback likewise', async () => {
 		await put({ tokenBudgetThreshold: 4000 });
