@@ -94,6 +94,9 @@ export function createPeople(options: PeopleOptions): PeopleAccess {
 		return { cookie, ...who };
 	};
 
+	/** Whether anybody may have a token: one of the deployment's list, or one that was made by who came in otherwise. */
+	const isOpen = async () => openid !== undefined || team !== undefined || (await owner()) !== null;
+
 	const seen = new Map<
 		string,
 		{ readonly who: { id: string; name: string }; readonly at: number }
@@ -164,9 +167,9 @@ export function createPeople(options: PeopleOptions): PeopleAccess {
 		ways: async () => ({
 			...(openid && { openid: new URL(openid.issuer).host }),
 			passphrase: typeof (await owner())?.passphrase === 'string',
-			token: true,
+			token: (await isOpen()) || (await options.tokens('localhost', null)).kind !== 'closed',
 		}),
-		isOpen: async () => openid !== undefined || team !== undefined || (await owner()) !== null,
+		isOpen,
 
 		async begin(at, to) {
 			if (!signIn) return err('There is no issuer to sign in at.');

@@ -129,9 +129,9 @@ const PERIODS: Readonly<Partial<Record<Grouping, number>>> = {
 const periodKey = (time: number, period: number): string =>
 	new Date(Math.floor(time / period) * period).toISOString().replace('.000Z', 'Z');
 
-/** Returns whether calls are trials, by the name of their endpoint: made on the playground, or of the demo, where that is one. */
+/** Returns whether calls are trials, by the name of their endpoint or server: made on the playground, or of the demo, where that is one. */
 export const isTrialOf = (key: string, isDemo = true): boolean =>
-	key.startsWith('playground:') || (isDemo && key.startsWith('demo__'));
+	key.startsWith('playground:') || (isDemo && /^demo(?:__|$)/.test(key));
 
 /** The key of a call's group. */
 export function keyOf(
@@ -141,7 +141,10 @@ export function keyOf(
 	const period = PERIODS[groupBy];
 	if (period !== undefined) return periodKey(call.time, period);
 	if (groupBy === 'upstream')
-		return /^(?:playground:)?(.+?)__/.exec(call.endpoint)?.[1] ?? 'loadline';
+		return call.endpoint.replace(
+			/^(playground:)?(?:(.+?)__)?.*$/,
+			(_, trial = '', of = 'loadline') => trial + of,
+		);
 	return call[groupBy as 'endpoint' | 'outcome' | 'variant'];
 }
 

@@ -50,7 +50,7 @@ describe('what a result rests on', () => {
 
 describe('what was offered in between', () => {
 	/** The history of these documents, each after the one before. */
-	const historyOf = (documents: readonly object[]) => {
+	const historyOf = (documents: readonly Parameters<typeof configOf>[0][]) => {
 		const ledger = new ConfigLedger(openSql(), () => 0);
 		for (const [at, document] of documents.entries()) {
 			const compared = changesBetween(configOf(documents[at - 1] ?? {}), configOf(document));
@@ -59,7 +59,7 @@ describe('what was offered in between', () => {
 		}
 		return ledger;
 	};
-	const lasted = async (...documents: object[]) => {
+	const lasted = async (...documents: Parameters<typeof configOf>[0][]) => {
 		const ledger = historyOf(documents);
 		const offers = createOffers(
 			{

@@ -95,6 +95,19 @@ describe('the embedded telemetry store', () => {
 		expect(store.latest({ windowMinutes: 60, isWithoutTrials: true }).count).toBe(2);
 	});
 
+	it('keeps what is tried on the playground apart from the calls of a server', () => {
+		const { store } = open();
+		const tools = ['shop__list', 'playground:shop__list', 'playground:read_result', 'read_result'];
+		store.write(tools.map((endpoint) => recordWith({ endpoint, time: START })));
+		const groups = store.query({ from: START, to: START + DAY, groupBy: 'upstream' });
+		expect(groups.map(({ key, count }) => [key, count])).toEqual([
+			['loadline', 1],
+			['playground:loadline', 1],
+			['playground:shop', 1],
+			['shop', 1],
+		]);
+	});
+
 	it('pages by time through records that arrived in any order', () => {
 		const { store } = open();
 		const made = manyRecords(300).map((record, n) => ({

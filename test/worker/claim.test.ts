@@ -84,6 +84,8 @@ describe('a deployment that nobody owns', () => {
 			expect([...seen, /demo__|chunkSize|principal/.exec(text)?.[0]]).toEqual([...seen, undefined]);
 		}
 		expect(await status('/claim')).toBe(200);
+		const begun = await new Browsing().open(`${loadline.url}/`);
+		expect(begun.text).toContain('Claim this deployment');
 		expect(await status('/.well-known/oauth-authorization-server')).toBe(404);
 		for (const path of ['/token', '/register'])
 			expect([path, await status(path, { method: 'POST' })]).toEqual([path, 503]);

@@ -46,11 +46,17 @@ export class Forms {
 		return page;
 	};
 
-	/** Sends a form, and gives the page that follows with its address. */
-	post = async (path: string, fields: Record<string, string>) => {
+	/** Sends a form, and gives the page that follows with its address. @param on the page that it stands on, as browsers tell it */
+	post = (path: string, fields: Record<string, string>, on?: string) =>
+		this.postFrom('same-origin', path, fields, on);
+
+	/** The same as a page of some site sends it. */
+	postFrom = async (site: string, path: string, fields: Record<string, string>, on?: string) => {
 		const headers = {
 			'content-type': 'application/x-www-form-urlencoded',
 			origin: this.loadline.url,
+			'sec-fetch-site': site,
+			...(on !== undefined && { referer: `${this.loadline.url}${on}` }),
 		};
 		const body = `${new URLSearchParams({ csrf: this.#csrf, ...fields })}`;
 		const sent = await this.#send(path, { method: 'POST', headers, body });

@@ -6,6 +6,7 @@ import { Command } from 'commander';
 import { type AnswerOf, addressOf, type ParamsOf, type RouteKey } from '../../contract';
 import { isRecord } from '../../shared/json-values';
 import { err, ok, type Result } from '../../shared/result';
+import { isTrialOf } from '../../telemetry';
 import { type LedgerCall, occupancyOf } from '../../transient';
 import { type OpenLoadline, secretOf } from '../node';
 import { logAside, stateOf } from './local-gateway';
@@ -100,12 +101,15 @@ function savedOf(groups: AnswerOf<'GET /api/telemetry'>['groups'], days: number)
 		...{ tool: key, calls: count, failed: outcomes.error },
 		...{ tokensGiven: originalTokens.sum, saved: savedTokens.net },
 	}));
+	// Trials are in no sum once another server was called.
+	const isOnlyTried = rows.every(({ tool }) => isTrialOf(tool) || !tool.includes('__'));
+	const counted = rows.filter(({ tool }) => !isTrialOf(tool, !isOnlyTried));
 	const sum = (of: 'calls' | 'tokensGiven' | 'saved') =>
-		rows.reduce((total, row) => total + row[of], 0);
+		counted.reduce((total, row) => total + row[of], 0);
 	const [saved, given] = [sum('saved'), sum('tokensGiven')];
 	return [
 		...tableOf(['tool', 'calls', 'failed', 'tokensGiven', 'saved'], rows),
-		`${number(saved)} of ${number(given)} tokens saved (${share(saved, given)}) by ${number(sum('calls'))} calls`,
+		`${number(saved)} of ${number(given)} tokens saved (${share(saved, given)}) by ${number(sum('calls'))} calls${counted.length < rows.length ? `, those of ${isOnlyTried ? '' : 'the demo and '}the playground not counted` : ''}`,
 	];
 }
 

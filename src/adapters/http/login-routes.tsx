@@ -10,8 +10,6 @@ import { NO_HOME } from './people-routes';
 
 type C = Context<RouteState>;
 
-const STALE = 'This page was too old, or another browser’s. Nothing was done; begin again.';
-
 /** Creates the routes of clients' logins, and of users' logins at upstreams. */
 export const loginRoutes = (deps: HttpDeps): Hono<RouteState> => {
 	const routes = new Hono<RouteState>({ strict: false });
@@ -59,7 +57,7 @@ export const loginRoutes = (deps: HttpDeps): Hono<RouteState> => {
 		routes.post(path, (c) =>
 			signedIn(c, async (visitor) => {
 				const form = await formOf(c);
-				return form ? work(c, visitor, form) : message(c, undone, STALE, 403);
+				return form.ok ? work(c, visitor, form.value) : message(c, undone, form.error.message, 403);
 			}),
 		);
 

@@ -40,10 +40,15 @@ export const peopleRoutes = ({ people, note }: HttpDeps): Hono<RouteState> => {
 
 	/** /sign-in: a form for each way that this deployment has; leads to `to` afterwards. */
 	const signInPage = async (c: C, to: string, fault?: string) => {
-		const ways = await people.ways();
+		const [ways, state] = await Promise.all([people.ways(), people.ownership()]);
 		const page = (
 			<Frame title="Sign in">
 				{fault !== undefined && <Notice kind="bad">{fault}</Notice>}
+				{state === 'free' && (
+					<Notice kind="mind">
+						Nobody owns this deployment yet. <a href="/claim">Claim it</a>
+					</Notice>
+				)}
 				{ways.openid !== undefined && (
 					<p>
 						<a class="button" href={`/sign-in/openid?to=${encodeURIComponent(to)}`}>
@@ -143,20 +148,17 @@ export const peopleRoutes = ({ people, note }: HttpDeps): Hono<RouteState> => {
 
 	routes.get('/sign-in', async (c) => {
 		const to = pathIn(c.req.query('to'));
-		if ((await people.ownership()) !== 'owned' && (await people.ways()).openid === undefined) {
-			if (!(await people.ways()).token) return c.redirect('/claim');
-		}
-		return signInPage(c, to);
+		return (await people.ways()).token ? signInPage(c, to) : c.redirect('/claim');
 	});
 
 	routes.post('/sign-in', async (c) => {
 		const form = await formOf(c);
-		const to = pathIn(form?.get('to'));
-		if (!form) return signInPage(c, to, STALE);
-		const token = form.get('token');
+		if (!form.ok) return signInPage(c, pathIn(form.error.form?.get('to')), form.error.message);
+		const to = pathIn(form.value.get('to'));
+		const token = form.value.get('token');
 		const signed =
 			token === null
-				? await people.withPassphrase(form.get('passphrase') ?? '', addressOf(c.req.raw))
+				? await people.withPassphrase(form.value.get('passphrase') ?? '', addressOf(c.req.raw))
 				: await people.withToken(token.trim());
 		const way = token === null ? 'passphrase' : 'token';
 		if (!signed.ok) {
@@ -196,16 +198,16 @@ export const peopleRoutes = ({ people, note }: HttpDeps): Hono<RouteState> => {
 	routes.post('/sign-out', async (c) => {
 		const form = await formOf(c);
 		const cookie = getCookie(c, VISIT_COOKIE);
-		if (form && cookie !== undefined) {
+		if (form.ok && cookie !== undefined) {
 			await people.signOut(cookie);
 			forgetBrowser(c);
 		}
 		return sendPage(
 			c,
-			form
+			form.ok
 				? messagePage('Signed out', 'You are signed out here.', 'good')
-				: messagePage('Sign out', STALE),
-			{ status: form ? 200 : 403 },
+				: messagePage('Sign out', form.error.message),
+			{ status: form.ok ? 200 : 403 },
 		);
 	});
 
@@ -213,10 +215,10 @@ export const peopleRoutes = ({ people, note }: HttpDeps): Hono<RouteState> => {
 
 	routes.post('/claim', async (c) => {
 		const form = await formOf(c);
-		if (!form) return claimPage(c, STALE);
+		if (!form.ok) return claimPage(c, form.error.message);
 		const claimed = await people.claim({
-			secret: (form.get('secret') ?? '').trim(),
-			passphrase: form.get('passphrase') ?? '',
+			secret: (form.value.get('secret') ?? '').trim(),
+			passphrase: form.value.get('passphrase') ?? '',
 			home: new URL(c.req.url).origin,
 			visitor: await people.visitor(c.req.raw),
 			from: addressOf(c.req.raw),

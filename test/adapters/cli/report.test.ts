@@ -20,3 +20,31 @@ it('keeps the log of the code that it runs out of its report', async () => {
 	output.mockRestore();
 	rmSync(state, { recursive: true });
 });
+
+it('counts no trial in a sum once another server was called, and says so', async () => {
+	const state = mkdtempSync(join(tmpdir(), 'loadline-report-'));
+	const said: unknown[] = [];
+	const output = vi.spyOn(console, 'log').mockImplementation((line) => void said.push(line));
+	const group = (key: string) => ({
+		...{ key, count: 1, outcomes: { error: 0 } },
+		...{ originalTokens: { sum: 100 }, savedTokens: { net: 50 } },
+	});
+	const reported = async (...keys: string[]) => {
+		const open = async () => ({
+			settle: async () => {},
+			fetch: async () => Response.json({ groups: keys.map(group) }),
+			close: async () => {},
+		});
+		await reportCommand(open).parseAsync(['--state', state], { from: 'user' });
+		return String(said.at(-1)).split('\n').at(-1);
+	};
+	const trials = ['demo__list', 'playground:shop__list'];
+	expect(await reported('shop__list', ...trials)).toBe(
+		'50 of 100 tokens saved (50 %) by 1 calls, those of the demo and the playground not counted',
+	);
+	expect(await reported(...trials)).toBe(
+		'50 of 100 tokens saved (50 %) by 1 calls, those of the playground not counted',
+	);
+	output.mockRestore();
+	rmSync(state, { recursive: true });
+});

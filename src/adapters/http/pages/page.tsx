@@ -2,6 +2,7 @@
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import type { Child } from 'hono/jsx';
+import { err, ok, type Result } from '../../../shared/result';
 import { digestHex, randomSecret } from '../../crypto';
 import { readBoundedText } from '../../fetch';
 import type { RouteState } from '../deps';
@@ -12,7 +13,9 @@ type C = Context<RouteState>;
 /** Of a visit; the prefix forbids every other host and path to set it. */
 export const VISIT_COOKIE = '__Host-loadline';
 const OPTIONS = { path: '/', secure: true, httpOnly: true, sameSite: 'Lax' } as const;
+/** Bytes of a form of who is not known yet, and of any other: a configuration of the largest size, as forms send it. */
 const MAX_FORM_BYTES = 65_536;
+export const MAX_KNOWN_FORM_BYTES = 1_048_576;
 
 /** The browser's secret: that of its visit, or one that only ties forms to it. */
 export function browserOf(c: C): string {
@@ -39,21 +42,35 @@ export const csrfOf = async (secret: string): Promise<string> =>
 /** The message for a missing or foreign cookie. */
 export const STALE = 'This page was too old, or another browser’s. Try again.';
 
-/** A posted form, if it was given to this browser by a page of this server. */
-export async function formOf(c: C): Promise<URLSearchParams | undefined> {
+/** The reason why a form counts for nothing, and what was written in it, if a page of this server sent it. */
+interface FormFault {
+	readonly message: string;
+	readonly form?: URLSearchParams;
+}
+
+/** Reads a posted form, which must have been given to this browser by a page of this server. */
+export async function formOf(
+	c: C,
+	most = MAX_FORM_BYTES,
+): Promise<Result<URLSearchParams, FormFault>> {
 	const type = c.req.header('content-type') ?? '';
-	if (!/^application\/x-www-form-urlencoded\b/i.test(type)) return undefined;
+	if (!/^application\/x-www-form-urlencoded\b/i.test(type)) return err({ message: STALE });
 	const copy = c.req.raw.clone() as Request;
-	const body = await readBoundedText(copy, MAX_FORM_BYTES);
+	const body = await readBoundedText(copy, most);
 	// The copy is let go: the rest of the original is not kept for it.
 	void copy.body?.cancel().catch(() => {});
-	if (!body.ok) return undefined;
+	if (!body.ok) return err({ message: tooLong(c.req.header('content-length'), most) });
 	const form = new URLSearchParams(body.value);
 	const secret = getCookie(c, VISIT_COOKIE);
-	if (secret === undefined || form.get('csrf') !== (await csrfOf(secret))) return undefined;
+	const isOwn = secret !== undefined && form.get('csrf') === (await csrfOf(secret));
 	form.delete('csrf');
-	return form;
+	if (isOwn) return ok(form);
+	const isSentHere = c.req.header('sec-fetch-site') === 'same-origin';
+	return err({ message: STALE, ...(isSentHere && { form }) });
 }
+
+const tooLong = (length: string | undefined, most: number): string =>
+	`Nothing was changed: the form is too long${length ? `, ${Number(length).toLocaleString('en-US')} bytes as it was sent` : ''}, where ${most.toLocaleString('en-US')} are taken at most. Go back to it, and shorten what you wrote.`;
 
 /**
  * @param leaving where forms lead besides this server, redirects after them included (CSP, `form-action`)

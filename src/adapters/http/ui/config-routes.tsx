@@ -6,14 +6,15 @@ import type { AnswerOf } from '../../../contract';
 import { isRecord } from '../../../shared/json-values';
 import { ok, type Result } from '../../../shared/result';
 import { Notice } from '../pages/frame';
-import { formOf, pathIn, STALE } from '../pages/page';
+import { formOf, MAX_KNOWN_FORM_BYTES, pathIn } from '../pages/page';
 import { changedSince, putInForce } from './acts';
 import type { Answer, Api } from './api';
 import { type Change, Changes, configPage, Editor } from './config';
 import { Forecast } from './mend';
-import { isEmptiedBy, namesOf, OTHER } from './names';
+import { leavingOut, namesOf, OTHER } from './names';
 import { askFirst, failed, failedBy, type Places, type Shown, textIn } from './place';
 import { CHANGE_NAMES, proposalIn, proposed, withUsual } from './proposals';
+import { number } from './shell';
 
 const BACK = 'Nothing is changed yet. It is put in force as it was then, and that can be undone.';
 const HISTORY = 'See in the history what changed, and go back to a version there';
@@ -58,10 +59,10 @@ export function configRoutes({ get, post, routes, api: apiOf, documentFile }: Pl
 
 	/** For the script of the editor: what would come of a text, in lines. */
 	routes.post('/config/check', async (c) => {
-		const given = await formOf(c);
-		if (!given) return c.json({ isGood: false, lines: [STALE] }, 403);
-		const text = textIn(given);
-		const version = versionIn(given);
+		const given = await formOf(c, MAX_KNOWN_FORM_BYTES);
+		if (!given.ok) return c.json({ isGood: false, lines: [given.error.message] }, 403);
+		const text = textIn(given.value);
+		const version = versionIn(given.value);
 		const answer = await apiOf(c).send('PUT /api/config', { dryRun: '1' }, text, version);
 		const paths = changesIn(answer).map((change) => change.path);
 		const would =
@@ -109,15 +110,24 @@ export function configRoutes({ get, post, routes, api: apiOf, documentFile }: Pl
 			change === 'budget'
 				? await api.get('/api/telemetry/forecast', { endpoint: tool, ...tokens })
 				: undefined;
-		const isEmptied = strip.length > 0 && (await isEmptiedBy(api, tool, [...stripped, ...strip]));
+		const left =
+			strip.length > 0 ? await leavingOut(api, tool, [...stripped, ...strip]) : undefined;
 		return ok([
 			made.value,
 			<>
-				{isEmptied && <Notice kind="bad">Of its newest result nothing would be left.</Notice>}
+				{left?.isEmptied && <Notice kind="bad">Of its newest result nothing would be left.</Notice>}
 				<p>
 					{CHANGE_NAMES[change]}: <strong>{tool}</strong>.
 				</p>
 				{told?.body && <Forecast of={told.body} />}
+				{left?.tokens && (
+					<p>
+						Its newest result that is kept: {number(left.tokens[0])} tokens as it is,{' '}
+						{left.tokens[0] === left.tokens[1]
+							? 'and without such a field: nothing of it would change.'
+							: `${number(left.tokens[1])} without these fields.`}
+					</p>
+				)}
 			</>,
 		]);
 	});

@@ -17,7 +17,48 @@ export const Hidden = ({ of }: { of: Query }) => (
 /** Ties the forms of a page to the browser that it is sent to. */
 export const Tied = createContext('');
 
-/** A form that posts, tied to its browser, with hidden fields. */
+/** A form that was refused, on the page that it is shown on again. */
+export interface Refused {
+	readonly to: string;
+	readonly given: URLSearchParams;
+	readonly faults: readonly string[];
+	/** The address of that page. */
+	readonly back: string;
+}
+
+/** Tells a page which of its forms was refused, and within that form its fields. */
+export const Again = createContext<Refused | undefined>(undefined);
+const Within = createContext<Refused | undefined>(undefined);
+
+/** Returns what was written in a form that was refused, by its address and hidden values. */
+const refusedAt = (to: string, hidden: Query = {}): Refused | undefined => {
+	const again = useContext(Again);
+	const isIt = ([name, value]: readonly [string, Query[string]]) =>
+		value === undefined || again?.given.get(name) === String(value);
+	return again?.to === to && Object.entries(hidden).every(isIt) ? again : undefined;
+};
+
+/** A form that is folded away until it is asked for, or was refused. */
+export const Fold = ({
+	title,
+	children,
+	to,
+	hidden,
+	...rest
+}: {
+	title: Child;
+	children?: Child;
+	to: string;
+	hidden?: Query | undefined;
+	class?: string;
+}) => (
+	<details open={refusedAt(to, hidden) !== undefined} {...rest}>
+		<summary>{title}</summary>
+		{children}
+	</details>
+);
+
+/** A form that posts, tied to its browser, with hidden fields; refused, it has what was written. */
 export const Post = ({
 	to,
 	hidden = {},
@@ -30,8 +71,8 @@ export const Post = ({
 	class?: string;
 }) => (
 	<form method="post" action={to} {...rest}>
-		<Hidden of={{ csrf: useContext(Tied), ...hidden }} />
-		{children}
+		<Hidden of={{ csrf: useContext(Tied), back: useContext(Again)?.back, ...hidden }} />
+		<Within.Provider value={refusedAt(to, hidden)}>{children}</Within.Provider>
 	</form>
 );
 
@@ -59,19 +100,36 @@ export const Field = ({
 	label,
 	id = name,
 	type = 'text',
-	value,
+	value: begun,
 	options = [],
 	note,
 	isBare,
 	when,
 	...rest
 }: FieldProps) => {
-	const said = note !== undefined && (
+	const refused = useContext(Within);
+	const written = type === 'password' || type === 'file' ? undefined : refused?.given;
+	const isWritten = written?.has(name) || type.startsWith('check');
+	const value =
+		!written || !isWritten
+			? begun
+			: type === 'checks'
+				? written.getAll(name)
+				: (written.get(name) ?? '');
+	const wrong = refused?.faults.find(
+		(fault) =>
+			fault.split(/[:\s]/)[0]?.split('.').slice(-name.split('.').length).join('.') === name,
+	);
+	const said = (note !== undefined || wrong !== undefined) && (
 		<p id={`${id}-note`} class="note">
+			{wrong !== undefined && <strong class="bad">{wrong} </strong>}
 			{note}
 		</p>
 	);
-	const own = { id, name, ...rest, ...(said && { 'aria-describedby': `${id}-note` }) };
+	const own = {
+		...{ id, name, ...rest, ...(said && { 'aria-describedby': `${id}-note` }) },
+		...(wrong !== undefined && { 'aria-invalid': 'true', autofocus: true }),
+	};
 	const isOn = (one: string) => (Array.isArray(value) ? value.includes(one) : value === one);
 	const box = (kind: string, title: Child, attributes: object) => (
 		<label class="check">

@@ -15,6 +15,10 @@ export const textsOf = (content: readonly unknown[] = []): readonly string[] =>
 		return `(${parts.join(' ')}${sizeOf(block)})`;
 	});
 
+/** The handle of the whole in a result as it was sent: an answer to a question names that of the result that was asked. */
+export const handleIn = (text: string): string | undefined =>
+	(/handle\W{1,6}([\w-]{40,})/.exec(text) ?? /ursor\W{1,6}([\w-]{40,})/.exec(text))?.[1];
+
 /** Of an image: its pixels, and what they count. */
 function sizeOf({ type, data }: Readonly<Record<string, unknown>>): string {
 	if (type !== 'image') return '';

@@ -3,7 +3,7 @@
 import type { Child } from 'hono/jsx';
 import type { AnswerOf } from '../../../contract';
 import { KINDS } from './figures';
-import { Act, Confirm, Field, Post } from './form';
+import { Act, Confirm, Field, Fold, Post } from './form';
 import { CHANGE_NAMES } from './proposals';
 import { number } from './shell';
 
@@ -21,17 +21,19 @@ interface MendProps {
 
 /** Shows the settings of a tool, each previewed before it is applied. */
 export const Mend = ({ tool, from, consumers, fields, budget, isBare }: MendProps) => {
-	const way = (change: string, submit: string, content: Child, row = '') => (
-		<details class="plain">
-			<summary>{CHANGE_NAMES[change]}</summary>
-			<Post class={`plain ${row}`} to="/config/propose" hidden={{ tool, from }}>
-				{content}
-				<button type="submit" name="change" value={change} class="quiet small">
-					{submit}
-				</button>
-			</Post>
-		</details>
-	);
+	const way = (change: string, submit: string, content: Child, row = '') => {
+		const of = { to: '/config/propose', hidden: { tool, from, change } };
+		return (
+			<Fold class="plain" title={CHANGE_NAMES[change]} {...of}>
+				<Post class={`plain ${row}`} {...of}>
+					{content}
+					<button type="submit" class="quiet small">
+						{submit}
+					</button>
+				</Post>
+			</Fold>
+		);
+	};
 	return (
 		<div class="mend">
 			{isBare && (

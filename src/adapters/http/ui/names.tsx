@@ -1,9 +1,9 @@
 // Names of people: the API knows principals by id; members and service tokens have a name.
 
-import { stripText } from '../../../protect';
+import { estimate, stripText } from '../../../protect';
 import { isRecord, jsonIn } from '../../../shared/json-values';
 import { type Api, mcpOf } from './api';
-import { textsOf } from './media';
+import { handleIn, textsOf } from './media';
 
 /** Display names by principal id. */
 export type Names = ReadonlyMap<string, string>;
@@ -79,22 +79,25 @@ export async function fieldsOf(api: Api, endpoint: string): Promise<readonly str
 	return [...new Set([...own, ...seen])].slice(0, MOST);
 }
 
-/** Returns whether nothing would be left without these fields: of the newest result, else of what is declared. */
-export async function isEmptiedBy(
+/** Returns whether nothing would be left without these fields, and the tokens before and after: of the newest result, else of what is declared. */
+export async function leavingOut(
 	api: Api,
 	endpoint: string,
 	strip: readonly string[],
-): Promise<boolean> {
+): Promise<{ readonly isEmptied: boolean; readonly tokens?: readonly [number, number] }> {
 	const seen = await seenOf(api, endpoint);
-	if (seen !== '')
-		return fieldsSeenIn(seen).length > 0 && fieldsSeenIn(stripText(seen, strip)).length === 0;
+	if (fieldsSeenIn(seen).length > 0) {
+		const left = stripText(seen, strip);
+		const tokens = [estimate(seen), estimate(left)] as const;
+		return { isEmptied: fieldsSeenIn(left).length === 0, tokens };
+	}
 	const declared = Object.keys(await propertiesOf(api, endpoint)).filter(
 		(name) => !ADDED.has(name),
 	);
-	return declared.length > 0 && declared.every((name) => strip.includes(name));
+	return { isEmptied: declared.length > 0 && declared.every((name) => strip.includes(name)) };
 }
 
-/** The text of a tool's newest result that is kept; empty where there is none. */
+/** The JSON text of a tool's newest result that is kept, the whole of it while that is; empty where there is none. */
 async function seenOf(api: Api, tool: string): Promise<string> {
 	const { body } = await api.get('/api/sessions', { limit: LOOKED_AT });
 	for (const { id, principal } of body?.sessions ?? []) {
@@ -103,7 +106,13 @@ async function seenOf(api: Api, tool: string): Promise<string> {
 		if (!last) continue;
 		const asked = { id, call: last.id, principal };
 		const seen = await api.get('/api/sessions/:id/calls/:call/original', asked);
-		if (seen.body) return textsOf(seen.body.content).join('\n\n');
+		if (!seen.body) continue;
+		const texts = textsOf(seen.body.content);
+		const handle = handleIn(texts.join('\n\n'));
+		const whole = handle === undefined ? {} : await api.get('/api/results/:handle', { handle });
+		const { body: kept } = whole as { body?: unknown };
+		if (kept) return typeof kept === 'string' ? kept : JSON.stringify(kept);
+		return texts.find((text) => fieldsSeenIn(text).length > 0) ?? '';
 	}
 	return '';
 }

@@ -3,7 +3,7 @@ import { ROLES, SCOPES } from '../../../auth';
 import type { AnswerOf } from '../../../contract';
 import { Meaning } from '../pages/consent';
 import { Notice } from '../pages/frame';
-import { Act, Field, Form, Post } from './form';
+import { Act, Field, Fold, Form, Post } from './form';
 import { Time } from './shell';
 import { asking, Table } from './table';
 
@@ -42,8 +42,7 @@ export const tokenTable = (tokens: AnswerOf<'GET /api/tokens'>['tokens']) => (
 				),
 			}}
 		/>
-		<details>
-			<summary>Make a token</summary>
+		<Fold title="Make a token" to="/people/tokens">
 			<Form
 				of="token"
 				to="/people/tokens"
@@ -62,7 +61,7 @@ export const tokenTable = (tokens: AnswerOf<'GET /api/tokens'>['tokens']) => (
 					},
 				]}
 			/>
-		</details>
+		</Fold>
 	</section>
 );
 
@@ -92,8 +91,7 @@ export const memberTable = (members: AnswerOf<'GET /api/members'>['members']) =>
 				...asking('Remove', '/people/remove', 'Their access and their tokens end at once.'),
 			}}
 		/>
-		<details>
-			<summary>Add somebody</summary>
+		<Fold title="Add somebody" to="/people/members">
 			<Form
 				of="member"
 				to="/people/members"
@@ -105,6 +103,6 @@ export const memberTable = (members: AnswerOf<'GET /api/members'>['members']) =>
 					role('Role', 'member'),
 				].map((field) => ({ required: true, autocomplete: 'off', ...field }))}
 			/>
-		</details>
+		</Fold>
 	</section>
 );

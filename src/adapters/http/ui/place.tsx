@@ -6,10 +6,10 @@ import type { Child } from 'hono/jsx';
 import type { AnswerOf } from '../../../contract';
 import type { HttpDeps, RouteState } from '../deps';
 import { Notice } from '../pages/frame';
-import { formOf, STALE, sendPage, VISIT_COOKIE } from '../pages/page';
+import { formOf, MAX_KNOWN_FORM_BYTES, pathIn, sendPage, VISIT_COOKIE } from '../pages/page';
 import { sealed, toldTo } from './acts';
 import { type Answer, type Api, type Ask, apiFor } from './api';
-import { type FieldProps, Form } from './form';
+import { Again, type FieldProps, Form, type Refused } from './form';
 import { Empty, Shell } from './shell';
 
 /** The context of a page's request. */
@@ -24,6 +24,8 @@ export interface Shown {
 	readonly islands?: readonly string[];
 	readonly hasMedia?: boolean;
 	readonly status?: number;
+	/** What was wrong with a form, which is shown again with what was written. */
+	readonly faults?: readonly string[];
 }
 
 /** The signed-in person, as the API tells it. */
@@ -41,6 +43,8 @@ export function placesFor(
 	more: Partial<Pick<HttpDeps, 'recordDemo' | 'documentFile'>> = {},
 ) {
 	const routes = new Hono<RouteState>({ strict: false });
+	/** By the request of a page that shows a form again. */
+	const again = new WeakMap<Request, Refused & { readonly status: number }>();
 	const page = (title: string, body: Body) => async (c: C) => {
 		const api = apiFor(c, ask);
 		const me = await api.get('/api/me');
@@ -54,15 +58,31 @@ export function placesFor(
 		// Nobody signed in where there is no login: development, or an access token in front.
 		const maySignOut = getCookie(c, VISIT_COOKIE) !== undefined;
 		const visitor = { name, workspace, maySignOut };
-		const { title: own = title, islands = [], hasMedia, status = 200, content } = shown;
+		const { title: own = title, islands = [], hasMedia, content } = shown;
+		const refused = again.get(c.req.raw);
+		const { status = refused?.status ?? 200 } = shown;
 		return sendPage(
 			c,
 			<Shell title={own} here={c.req.path} islands={islands} visitor={visitor}>
-				{await toldTo(c)}
-				{content}
+				{refused ? <Notice kind="bad">{refused.faults.join(' ')}</Notice> : await toldTo(c)}
+				<Again.Provider value={refused}>{content}</Again.Provider>
 			</Shell>,
 			{ status, hasScripts: true, ...(hasMedia && { hasMedia }) },
 		);
+	};
+	/** Answers with the page that a refused form stands on, which has what was written; undefined where that is not known. */
+	const asWritten = async (c: C, { faults, status = 400 }: Shown, given: URLSearchParams) => {
+		const { origin } = new URL(c.req.url);
+		const referer = c.req.header('referer') ?? '';
+		const from = referer.startsWith(`${origin}/`) ? referer.slice(origin.length) : null;
+		const back = pathIn((given.get('back') ?? from)?.split('#')[0]);
+		if (!faults || (back === '/' && given.get('back') !== '/' && from !== '/')) return undefined;
+		const headers = new Headers(c.req.raw.headers);
+		for (const name of ['content-type', 'content-length']) headers.delete(name);
+		const request = new Request(new URL(back, origin), { headers });
+		again.set(request, { to: c.req.path, given, faults, back, status });
+		const shown = await routes.fetch(request, c.env);
+		return shown.status === status ? shown : undefined;
 	};
 	return {
 		...more,
@@ -76,11 +96,15 @@ export function placesFor(
 			work: (form: URLSearchParams, api: Api, c: C) => Promise<string | Shown>,
 		) =>
 			void routes.post(path, async (c) => {
-				const given = await formOf(c);
-				const done = given ? await work(given, apiFor(c, ask), c) : failed(STALE);
-				return typeof done === 'string'
-					? c.redirect(await sealed(c, done), 303)
-					: page('Nothing was changed', async () => done)(c);
+				const read = await formOf(c, MAX_KNOWN_FORM_BYTES);
+				const written = new URLSearchParams(read.ok ? read.value : read.error.form);
+				if (read.ok) read.value.delete('back');
+				const done = read.ok
+					? await work(read.value, apiFor(c, ask), c)
+					: failed(read.error.message);
+				if (typeof done === 'string') return c.redirect(await sealed(c, done), 303);
+				const whole = written.size > 0 ? await asWritten(c, done, written) : undefined;
+				return whole ?? page('Nothing was changed', async () => done)(c);
 			}),
 	};
 }
@@ -99,10 +123,12 @@ export const nothing = (text: string, link: string): Shown => ({
 export const failed = (text: string): Shown => ({
 	content: <Notice kind="bad">{text}</Notice>,
 	status: 400,
+	faults: [text],
 });
 
 /** Returns the page for a fault of the API, with advice. */
-export const failedBy = ({ fault = '', status }: Answer): Shown => ({
+export const failedBy = ({ fault = '', faults = [fault], status }: Answer): Shown => ({
+	faults,
 	content: (
 		<>
 			<Notice kind="bad">{fault}</Notice>

@@ -4,7 +4,7 @@ import type { Api } from './api';
 import { callTable, factsOf, Overflow } from './calls';
 import { definitionsOf, toolIn } from './figures';
 import { Act } from './form';
-import { Media, mediaIn, textsOf } from './media';
+import { handleIn, Media, mediaIn, textsOf } from './media';
 import { idsOf, namesOf, Person } from './names';
 import { type C, failed, failedBy, type Me, nothing, type Places } from './place';
 import { RulesTold, shortNamesIn } from './rules-told';
@@ -147,7 +147,7 @@ export function sessionRoutes({ get, routes, api: apiOf, recordDemo }: Places): 
 		]);
 		const content = answer.body?.content;
 		const text = textsOf(content).join('\n\n');
-		const [, whole] = (record?.kept && (HANDLE.exec(text) ?? CURSOR.exec(text))) || [];
+		const whole = record?.kept && handleIn(text);
 		// A value that is shortened or hidden is not the one that was asked.
 		const args = /…|\[redacted\]/.test(call?.arguments ?? '') ? undefined : call?.arguments;
 		const query = { tool: call?.tool, args };
@@ -219,10 +219,6 @@ const goneFor = (c: C): string =>
 	c.req.query('failed') === undefined
 		? 'Expired: the original is not kept any more.'
 		: 'The call failed. What was sent is not kept.';
-
-/** A handle in a result as it was sent: an answer to a question names that of the result that was asked. */
-const HANDLE = /handle\W{1,6}([\w-]{40,})/;
-const CURSOR = /ursor\W{1,6}([\w-]{40,})/;
 
 /** Returns what the telemetry has of a call. */
 async function recordOf(api: Api, { at, tool }: Session['calls'][number]) {

@@ -1,7 +1,7 @@
 // One server behind: its state and why, its address, what its tools cost, and which of them are offered.
 import type { AnswerOf } from '../../../contract';
 import type { Group } from './figures';
-import { Act, Confirm, Post } from './form';
+import { Act, Confirm, Fold, Post } from './form';
 import { MANY_FAIL } from './overview';
 import { FactList, number, Time } from './shell';
 import { SideBySide } from './side-by-side';
@@ -18,7 +18,7 @@ const isName = (text: string): boolean => !/[*?[\]{}]/.test(text);
 
 /** A server: its state, its tools and what they cost, and what can be done. */
 export const UpstreamCard = (card: CardProps) => {
-	const { upstream, tools, wantsLogin, origin, entry, calls } = card;
+	const { upstream, tools, wantsLogin, origin, entry, calls, tried } = card;
 	const { name, reason } = upstream;
 	const isFailing = upstream.status === 'ok' && (calls?.errorPercent ?? 0) >= MANY_FAIL;
 	const status = wantsLogin ? 'wants your login' : upstream.status;
@@ -49,15 +49,19 @@ export const UpstreamCard = (card: CardProps) => {
 						<code>{[entry.url || entry.command, ...(entry.args ?? [])].join(' ')}</code>
 					),
 					'Calls of the last day': calls && called(calls, name),
+					'Tried in the last day': tried && `${number(tried)} on the playground, counted apart`,
 					'For clients': <code>{`${origin}/mcp/${name}`}</code>,
 				})}
 			/>
 			<Tools {...card} />
 			{entry?.url && (
-				<details class="tools">
-					<summary>Change its address or credentials</summary>
+				<Fold
+					class="tools"
+					title="Change its address or credentials"
+					{...{ to: '/upstreams/change', hidden: { name } }}
+				>
 					{upstreamForm(name, givenOf(entry))}
-				</details>
+				</Fold>
 			)}
 			<Acts {...card} />
 		</section>

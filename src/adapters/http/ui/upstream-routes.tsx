@@ -41,20 +41,10 @@ export function upstreamRoutes({ get, post }: Places): void {
 		post(path, async (given, api) => {
 			const isNew = path === '/upstreams';
 			const name = nameIn(given, 'name');
-			/** With the form as it was written: the secret alone is asked for again. */
-			const again = async (shown: Shown): Promise<Shown> => ({
-				...shown,
-				content: (
-					<>
-						{shown.content}
-						{upstreamForm(isNew ? undefined : name, { ...Object.fromEntries(given), secret: '' })}
-					</>
-				),
-			});
-			if (name === undefined) return again(failed(NO_NAME));
+			if (name === undefined) return failed(NO_NAME);
 			const entries = await entriesOf(api);
 			const before = entries.get(name);
-			if (isNew && before) return again({ ...failed(EXISTS), status: 409 });
+			if (isNew && before) return { ...failed(EXISTS), status: 409 };
 			if (!isNew && !before) return failed(NO_SERVER);
 			const secret = secretFor(name);
 			const entry = entryIn(given, secret, before);
@@ -64,14 +54,14 @@ export function upstreamRoutes({ get, post }: Places): void {
 				const value = given.get('secret') ?? '';
 				const body = { value, origins, once: true };
 				const kept = await api.send('PUT /api/secrets/:name', { name: secret }, body);
-				if (kept.fault !== undefined) return again(failedBy(kept));
+				if (kept.fault !== undefined) return failedBy(kept);
 			}
 			const put = await api.send('PUT /api/config/upstreams/:name', { name }, entry);
 			if (put.fault === undefined) return at(name, put, `?test=${name}`);
 			// Of a server error nobody knows what it did; a secret that no version names is swept.
 			if (hasSecret && put.status < 500)
 				await api.send('DELETE /api/secrets/:name', { name: secret });
-			return again(failedBy(put));
+			return failedBy(put);
 		});
 
 	const named = (
@@ -183,6 +173,7 @@ export async function cardsOf(
 			allowed: entry?.tools?.allow,
 			changes: changes.filter((change) => change.upstream === name),
 			calls: figures.body?.groups.find(({ key }) => key === name),
+			tried: figures.body?.groups.find(({ key }) => key === `playground:${name}`)?.count,
 			mayAccept: changes.some((change) => change.after !== undefined),
 			entry,
 		};

@@ -1,10 +1,16 @@
 import { expect, it } from 'vitest';
 import type { Api, Tool } from '../../../../src/adapters/http/ui/api';
-import { fieldsOf, fieldsSeenIn, isEmptiedBy } from '../../../../src/adapters/http/ui/names';
+import { fieldsOf, fieldsSeenIn, leavingOut } from '../../../../src/adapters/http/ui/names';
 import { addressOf, type RouteKey } from '../../../../src/contract';
 
-/** @param text of a result that is kept */
-const declaring = (outputSchema: object, text?: string): Api => {
+const HANDLE = 'h'.repeat(44);
+
+/** @param texts of a result that is kept, and of the whole of it */
+const declaring = (
+	outputSchema: object,
+	text?: string | readonly string[],
+	whole?: object,
+): Api => {
 	const calls = [{ id: 'c', tool: 'crm__list' }];
 	const bodies: Readonly<Record<string, object>> = {
 		'/api/sessions?limit=5': {
@@ -14,7 +20,12 @@ const declaring = (outputSchema: object, text?: string): Api => {
 			],
 		},
 		'/api/sessions/s': { calls },
-		...(text !== undefined && { '/api/sessions/s/calls/c/original': { content: [{ text }] } }),
+		...(text !== undefined && {
+			'/api/sessions/s/calls/c/original': {
+				content: [text].flat().map((each) => ({ text: each })),
+			},
+		}),
+		...(whole && { [`/api/results/${HANDLE}`]: whole }),
 	};
 	return {
 		tools: async () => [{ name: 'list', outputSchema }] as Tool[],
@@ -44,13 +55,28 @@ it('a list without a type, as reduced results are advertised, is no field: those
 	const bare = declaring({ properties: { rows: {}, summary: {} } });
 	expect(await fieldsOf(api, 'crm__list')).toEqual(['total', 'rows.id', 'rows.notes']);
 	expect(await fieldsOf(bare, 'crm__list')).toEqual([]);
-	const emptied = (of: Api, ...strip: string[]) => isEmptiedBy(of, 'crm__list', strip);
+	const emptied = async (of: Api, ...strip: string[]) =>
+		(await leavingOut(of, 'crm__list', strip)).isEmptied;
 	expect(await emptied(api, 'rows')).toBe(true);
 	expect(await emptied(api, 'id', 'rows.notes')).toBe(true);
 	expect(await emptied(api, 'rows.notes')).toBe(false);
 	// Nothing is kept: what is declared says it.
 	expect([await emptied(bare, 'rows'), await emptied(bare, 'notes')]).toEqual([true, false]);
 	expect(await emptied(declaring({}), 'rows')).toBe(false);
+});
+
+it('the fields of a result that was shortened are those of the whole, else of what was shown', async () => {
+	const shown = ['{"total":9,"rows":[{"id":1}]}', `{"totalCount":9,"nextCursor":"${HANDLE}"}`];
+	const rows = [{ id: 1, body: 'long' }];
+	const api = declaring({}, shown, { total: 9, rows });
+	expect(await fieldsOf(api, 'crm__list')).toEqual(['total', 'rows.id', 'rows.body']);
+	const gone = declaring({}, shown);
+	expect(await fieldsOf(gone, 'crm__list')).toEqual(['total', 'rows.id']);
+	const left = (of: Api, ...strip: string[]) => leavingOut(of, 'crm__list', strip);
+	expect(await left(api, 'rows.id', 'rows.body', 'total')).toMatchObject({ isEmptied: true });
+	expect(await left(gone, 'rows.id', 'total')).toMatchObject({ isEmptied: true });
+	const { isEmptied, tokens: [before = 0, after = 0] = [] } = await left(api, 'rows.body');
+	expect([isEmptied, before > after]).toEqual([false, true]);
 });
 
 it('the fields of a result that was kept are those of its items, without what Loadline adds', () => {
