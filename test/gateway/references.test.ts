@@ -112,10 +112,15 @@ describe('a reference', () => {
 	});
 
 	it('is shown by a dry call, which calls nothing', async () => {
-		const { gateway, calls } = setting();
+		const observed: { facts: CallFacts; context: GatewayContext }[] = [];
+		const { gateway, calls } = setting({}, observed);
 		const handle = await kept(gateway);
 		const rows = { $ref: `${handle}#/bookings` };
 		const answered = await call(gateway, 'up__insert', { rows, dry: true });
+		// No result of its tool, which another could use up, and no call of its server.
+		expect(observed.at(-1)?.facts).toMatchObject({
+			...{ endpoint: 'dry_call', source: 'loadline', tool: 'up__insert (dry)' },
+		});
 		const shown = data(answered);
 		expect(answered.structured).toBe(first(answered));
 		expect(shown).toMatchObject({ dry: true, tool: 'up__insert' });

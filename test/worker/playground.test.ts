@@ -58,19 +58,19 @@ describe.skipIf(!found)('the playground', () => {
 		expect(seen).not.toContain('"currency": "EUR"');
 	});
 
-	it('follows a cursor, and asks with an expression that it completes from the result', async () => {
+	it('follows a cursor, and asks with an expression by the tool that reads results', async () => {
 		const seen = () => page.locator('.sides pre').nth(1).textContent();
 		await call('Next page');
 		await expect.poll(seen).toContain('bk_0450');
-		await page.fill('#select', 'bookings[].gu');
-		const offered = page.locator('#offers option[value="bookings[].guestName"]');
-		await expect.poll(() => offered.count()).toBe(1);
-		await page.fill('#select', "bookings[?status=='completed'].guestName");
+		await call('Ask about it');
+		expect(await page.inputValue('#argument-handle')).toMatch(/^[\w-]{40,}$/);
+		await page.fill('#argument-select', "bookings[?status=='completed'].guestName");
 		await page.keyboard.press('Enter');
 		await expect.poll(seen).toContain('Hugo Bauer');
 	});
 
 	it('shows what a host takes, and what its model would never see', async () => {
+		await page.selectOption('#tool', 'demo__list_bookings');
 		await call();
 		await expect.poll(outcome).toContain('demo__list_bookings');
 		await page.selectOption('#host', 'codex');

@@ -15,6 +15,9 @@ import { CallArguments, type Calling, isFailed, refused, unknownTool } from './c
 import type { Protector } from './protector';
 import { ReducedAnswers } from './reduced-answers';
 
+/** The endpoint of calls that are answered without their tool: they say what would be sent. */
+const DRY = 'dry_call';
+
 /** Makes the calls of tools under one configuration. */
 export class ToolCaller {
 	readonly #arguments: CallArguments;
@@ -131,6 +134,8 @@ export class ToolCaller {
 		if ('preview' in filled.value) {
 			// Clients want a structured answer of a tool that declares one.
 			const { preview } = filled.value;
+			// Its tool gave nothing: it is none of its calls.
+			trail.note({ endpoint: DRY, source: OWN_SOURCE, tool: `${call.name} (dry)` });
 			return answer({ ...textResult(preview), structured: preview });
 		}
 

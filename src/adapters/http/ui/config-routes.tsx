@@ -16,6 +16,8 @@ import { askFirst, failed, failedBy, type Places, type Shown, textIn } from './p
 import { CHANGE_NAMES, proposalIn, proposed, withUsual } from './proposals';
 import { number } from './shell';
 
+const MEANWHILE =
+	'Somebody changed it meanwhile: the history below says what. Your text stands in the editor, and can be put in its place.';
 const BACK = 'Nothing is changed yet. It is put in force as it was then, and that can be undone.';
 const HISTORY = 'See in the history what changed, and go back to a version there';
 
@@ -34,27 +36,8 @@ export function configRoutes({ get, post, routes, api: apiOf, documentFile }: Pl
 		const answer = await api.send('PUT /api/config', { dryRun }, text, version);
 		if (answer.fault === undefined)
 			return isCheck ? preview({ api, version, from }, text) : done(from, answer, version);
-		// Somebody else was quicker: what is written here is kept, and can be put in force on top.
-		const theirs = answer.status === 409 ? await api.get('/api/config/document') : undefined;
-		const newer = theirs?.body?.version;
-		const editor = { text, from, version: newer ?? version };
-		return {
-			title: 'Nothing was changed',
-			islands: ['editor'],
-			status: answer.status,
-			content: (
-				<>
-					<Notice kind="bad">{answer.fault}</Notice>
-					{newer !== undefined && (
-						<p>
-							Somebody changed it meanwhile: version {newer} is in force. Your text is below;{' '}
-							<a href="/config">look at theirs</a>, or put yours in its place.
-						</p>
-					)}
-					<Editor {...editor} />
-				</>
-			),
-		};
+		if (answer.status !== 409) return failedBy(answer);
+		return failedBy({ ...answer, faults: [answer.fault, MEANWHILE] });
 	});
 
 	/** For the script of the editor: what would come of a text, in lines. */

@@ -2,7 +2,7 @@
 import type { AnswerOf } from '../../../contract';
 import type { Api } from './api';
 import { hasIn } from './find-routes';
-import { Act, Field, Form } from './form';
+import { Act, Field, Fold, Form, Hidden } from './form';
 import { namesOf, Person } from './names';
 import { type C, failedBy, type Shown } from './place';
 import { keysIn, settingsIn, usualFields } from './proposals';
@@ -37,7 +37,7 @@ export const Editor = ({
 	text,
 	version,
 	isPlain,
-	...hidden
+	from,
 }: Record<'text' | 'from', string> & {
 	version: number | undefined;
 	isPlain?: boolean;
@@ -45,13 +45,14 @@ export const Editor = ({
 	<Form
 		to="/config"
 		class="editor"
-		hidden={{ ...hidden, version }}
+		hidden={{ back: '/config' }}
 		submit={[
 			['save', 'Put in force'],
 			['check', 'Check'],
 		]}
-		beside={<a href={hidden.from}>Leave it as it is</a>}
+		beside={<a href={from}>Leave it as it is</a>}
 	>
+		<Hidden of={{ version, from }} />
 		<details class="plain" open={!isPlain}>
 			<summary>The document, YAML</summary>
 			<Field
@@ -94,10 +95,13 @@ export async function configPage(c: C, api: Api, explained: string): Promise<Sho
 		content: (
 			<>
 				{problem !== undefined && <p class="notice bad">Not in force: {problem}</p>}
-				<details open={usual.length > 0 && earlier === undefined && search === ''}>
-					<summary>The usual settings</summary>
+				<Fold
+					title="The usual settings"
+					to="/config/set"
+					isOpen={usual.length > 0 && earlier === undefined && search === ''}
+				>
 					<Form class="usual" to="/config/set" fields={usual} submit="See the change" />
-				</details>
+				</Fold>
 				<h2>
 					{earlier === undefined
 						? `The runtime document, version ${editor.version}`

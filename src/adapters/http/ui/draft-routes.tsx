@@ -275,6 +275,8 @@ async function save(api: Api, { draft, seen }: Subject, text: string): Promise<s
 		resource: draft.resource,
 		op: { update: { id: draft.objectId, body: text, base: seen.published, description } },
 	});
+	// Nobody talked: no conversation is left of it.
+	await api.send('DELETE /api/sessions/:id', { id: session.session_id });
 	if (fault !== undefined) return failed(`${fault} The draft of ${draft.author} was given back.`);
 	return `/memory/drafts/${encodeURIComponent(draft.objectId ?? draft.id)}`;
 }

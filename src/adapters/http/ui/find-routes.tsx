@@ -21,6 +21,10 @@ const LOOKS_MS = 3_000;
 
 /** A thing that was found, its page, and what tells it from others of its name. */
 type Hit = readonly [kind: string, name: string, address: string, note: string, at?: string];
+/** A session that Loadline named itself. */
+const GIVEN = /^s-[\w-]{8,}$/;
+const UNNAMED =
+	'of clients that name none; Loadline named this session for such a one, or for its rules';
 const UNKEPT = 'Nothing more is kept of this call: its conversation has ended.';
 
 /** Creates the routes of the search, and of a call by its time: the telemetry does not know conversations. */
@@ -114,8 +118,9 @@ async function find(
 		? { ...time, limit: MOST_LISTED }
 		: { from: 0, query: words, limit: MOST_LISTED };
 	const has = hasIn(words);
+	const isGiven = GIVEN.test(words);
 	const of = (session: { id: string; principal: string }) => addressOf(session, me);
-	const [names, sessions, calls, tools, rules, config, drafts, requests, tokens, acts, rule] =
+	const [names, sessions, calls, tools, rules, config, drafts, requests, tokens, acts, rule, uses] =
 		await Promise.all([
 			namesOf(api),
 			api.get('/api/sessions', { limit, query: words }),
@@ -130,12 +135,20 @@ async function find(
 			shortNamesIn(words)[0] === words
 				? api.get('/api/memory/objects/:id', { id: words })
 				: undefined,
+			isGiven ? api.get('/api/memory/attestations', { session: words, limit }) : undefined,
 		]);
 	const at = encodeURIComponent;
 	const found = [
 		...(sessions.body?.sessions ?? []).map((each): Hit => {
 			const note = `${names.get(each.principal) ?? each.principal}, ${number(each.calls)} calls`;
 			return ['Conversations', each.id, of(each), note];
+		}),
+		...(isGiven ? [['Conversations', 'default', '/sessions/default', UNNAMED] satisfies Hit] : []),
+		...(uses?.body?.attestations ?? []).map(({ event, principal, at: when, ...more }): Hit => {
+			const by = names.get(principal) ?? principal;
+			const { objectId } = more as { objectId?: unknown };
+			const to = typeof objectId === 'string' ? ruleAddress(objectId) : '/memory';
+			return ['Rules in this session', event, to, `by ${by}`, new Date(when).toISOString()];
 		}),
 		...(tools ?? [])
 			.filter(({ name, description }) => has(name, description))

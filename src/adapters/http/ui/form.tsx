@@ -44,15 +44,17 @@ export const Fold = ({
 	children,
 	to,
 	hidden,
+	isOpen = false,
 	...rest
 }: {
 	title: Child;
 	children?: Child;
 	to: string;
 	hidden?: Query | undefined;
+	isOpen?: boolean;
 	class?: string;
 }) => (
-	<details open={refusedAt(to, hidden) !== undefined} {...rest}>
+	<details open={isOpen || refusedAt(to, hidden) !== undefined} {...rest}>
 		<summary>{title}</summary>
 		{children}
 	</details>

@@ -1,6 +1,7 @@
 // All conversations together, as a page and as CSV.
 import type { Child } from 'hono/jsx';
 import { entryFor } from '../../../config';
+import { defined } from '../../../shared/json-values';
 import { isTrialOf } from '../../../telemetry';
 import { pathIn } from '../pages/page';
 import { telling } from './acts';
@@ -195,13 +196,22 @@ async function endpointPage(api: Api, asked: Asked, endpoint: string): Promise<S
 
 /** Reads what is told of every tool beside its calls, and whether the list of tools could be read. */
 async function toldOf(api: Api) {
-	const [tools, current] = await Promise.all([api.tools(), api.get('/api/config')]);
+	const [tools, current, learnt] = await Promise.all([
+		api.tools(),
+		api.get('/api/config'),
+		api.get('/api/telemetry/learnt'),
+	]);
 	const config = current.body?.config;
+	const rooms = new Map(learnt.body?.tools.map(({ endpoint, plan }) => [endpoint, plan?.room]));
 	const told: Told = {
 		definitions: new Map((tools ?? []).map((tool) => [tool.name, definitionTokens(tool)])),
 		budgetOf: (endpoint) => {
 			const { firstAnswerTokens, endpoints = {} } = config ?? {};
-			return { ...firstAnswerTokens, ...entryFor({ endpoints }, endpoint).firstAnswerTokens };
+			return {
+				...firstAnswerTokens,
+				...defined({ list: rooms.get(endpoint) }),
+				...entryFor({ endpoints }, endpoint).firstAnswerTokens,
+			};
 		},
 	};
 	return { told, config, isListed: tools !== undefined };

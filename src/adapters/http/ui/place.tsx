@@ -70,19 +70,22 @@ export function placesFor(
 			{ status, hasScripts: true, ...(hasMedia && { hasMedia }) },
 		);
 	};
-	/** Answers with the page that a refused form stands on, which has what was written; undefined where that is not known. */
+	/** Answers with the page that a refused form stands on, which has what was written; undefined where none is found. */
 	const asWritten = async (c: C, { faults, status = 400 }: Shown, given: URLSearchParams) => {
-		const { origin } = new URL(c.req.url);
+		if (!faults || given.size === 0) return undefined;
+		const { origin, pathname } = new URL(c.req.url);
 		const referer = c.req.header('referer') ?? '';
 		const from = referer.startsWith(`${origin}/`) ? referer.slice(origin.length) : null;
-		const back = pathIn((given.get('back') ?? from)?.split('#')[0]);
-		if (!faults || (back === '/' && given.get('back') !== '/' && from !== '/')) return undefined;
 		const headers = new Headers(c.req.raw.headers);
 		for (const name of ['content-type', 'content-length']) headers.delete(name);
-		const request = new Request(new URL(back, origin), { headers });
-		again.set(request, { to: c.req.path, given, faults, back, status });
-		const shown = await routes.fetch(request, c.env);
-		return shown.status === status ? shown : undefined;
+		for (const back of [given.get('back'), from, pathname, pathname.replace(/\/[^/]*$/, '')]) {
+			if (!back || pathIn(back) !== back) continue;
+			const request = new Request(new URL(back, origin), { headers });
+			again.set(request, { to: pathname, given, faults, back, status });
+			const shown = await routes.fetch(request, c.env);
+			if (shown.status === status) return shown;
+		}
+		return undefined;
 	};
 	return {
 		...more,
@@ -103,7 +106,7 @@ export function placesFor(
 					? await work(read.value, apiFor(c, ask), c)
 					: failed(read.error.message);
 				if (typeof done === 'string') return c.redirect(await sealed(c, done), 303);
-				const whole = written.size > 0 ? await asWritten(c, done, written) : undefined;
+				const whole = await asWritten(c, done, written);
 				return whole ?? page('Nothing was changed', async () => done)(c);
 			}),
 	};

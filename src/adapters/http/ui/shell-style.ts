@@ -22,7 +22,7 @@ export const SHELL_STYLE = `.ui main {
 textarea { min-height: 16rem; font: 0.875rem/1.5 ui-monospace, monospace; }
 /* Of a page, not a card on it. */
 .ui :is(form.plain, details.plain) { display: inline; }
-.ui :is(form.plain, details.plain, form.inline, .tools form) { margin: 0; padding: 0; color: inherit; background: none; border: 0; }
+.ui :is(form.plain, details.plain, .tools form) { margin: 0; padding: 0; color: inherit; background: none; border: 0; }
 .ui form.plain.row { display: flex; gap: 0.5rem; }
 .ui search form.plain.row { flex-wrap: nowrap; }
 .ui :is(form.plain.row, search, .note) + :is(.scroll, .empty, .note) { margin-top: 0.75rem; }

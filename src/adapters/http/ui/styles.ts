@@ -69,7 +69,7 @@ tr:has(:target) { background: color-mix(in srgb, var(--load) 8%, transparent); }
 .panel { display: grid; gap: 0.5rem; padding: 1.1rem; }
 .panel .call { margin: 0.4rem 0 0; padding: 0.9rem 0 0; border: 0; border-top: 1px solid var(--line); border-radius: 0; }
 .field { display: grid; gap: 0.25rem; }
-.field label, .inline label { font-size: 0.9rem; }
+.field label { font-size: 0.9rem; }
 textarea.short { min-height: 4rem; }
 .outcome .question { margin: 0 0 1rem; border-left: 5px solid var(--mind); }
 .question code { overflow-wrap: anywhere; }
@@ -83,16 +83,11 @@ textarea.short { min-height: 4rem; }
 .sides pre { min-height: 5rem; max-height: 23rem; margin: 0.35rem 0 0.4rem; overflow: auto; font-size: 0.78rem; }
 .media img { max-width: 100%; max-height: 24rem; background: repeating-conic-gradient(var(--card) 0 25%, var(--paper) 0 50%) 0 / 1rem 1rem; border: 1px solid var(--line); }
 .lost { color: var(--soft); opacity: 0.75; text-decoration: line-through; }
-.asking { display: grid; gap: 0.7rem; margin-top: 1rem; }
-.asking > button { justify-self: start; }
-.ui form.inline { display: grid; grid-template-columns: 9.5rem minmax(0, 1fr) 6.5rem; gap: 0.4rem 0.7rem; align-items: center; }
 button:disabled { opacity: 0.6; cursor: default; }
 @media (max-width: 60rem) { .bench { grid-template-columns: minmax(0, 1fr); } }
 @media (max-width: 40rem) {
 	.sides { grid-template-columns: minmax(0, 1fr); }
 	.sides pre { max-height: 15rem; }
-	.ui form.inline { grid-template-columns: minmax(0, 1fr) auto; }
-	.inline label { grid-column: 1 / -1; }
 }
 /* Of servers. */
 .server { display: grid; gap: 0.6rem; margin-bottom: 1rem; padding: 1.1rem 1.25rem; }

@@ -39,7 +39,16 @@ export const Table = <Row,>({ caption, columns, rows, empty, pages }: TableProps
 	return (
 		<>
 			{rows.length === 0 ? (
-				<Empty>{empty}</Empty>
+				<Empty>
+					{pages && pages.offset > 0 && pages.total > 0 ? (
+						<>
+							The list ends before row {number(pages.offset + 1)}: it has {number(pages.total)}.{' '}
+							<a href={withQuery(pages.path, { ...pages.query })}>From the beginning</a>
+						</>
+					) : (
+						empty
+					)}
+				</Empty>
 			) : (
 				<div class="scroll" tabindex={0}>
 					<table class="stack">
@@ -70,7 +79,7 @@ export const Table = <Row,>({ caption, columns, rows, empty, pages }: TableProps
 					</table>
 				</div>
 			)}
-			{pages && <Pages {...pages} />}
+			{pages && rows.length > 0 && <Pages {...pages} />}
 		</>
 	);
 };

@@ -11,9 +11,8 @@ import { Notice } from '../../pages/frame';
 import type { Tool } from '../../ui/api';
 import { Field } from '../../ui/form';
 import { pageOf } from '../../ui/media';
-import { Asking } from './asking';
 import { type Connection, connect } from './client';
-import type { Call, HostName } from './result-parts';
+import { type Call, type HostName, waysOf } from './result-parts';
 import { SchemaForm } from './schema-form';
 import { Sides } from './sides';
 
@@ -71,6 +70,7 @@ interface Pending {
 }
 
 const LONGEST = 400;
+const READ = 'read_result';
 
 /** Tools whose results show most, the first that is there. */
 const SHOWN_FIRST = ['demo__list_bookings', 'list_bookings'];
@@ -94,6 +94,8 @@ export const Playground = ({
 	const [host, setHost] = useState<HostName | ''>('');
 	const [connection, setConnection] = useState<Connection | undefined>(undefined);
 	const [tool, setTool] = useState('');
+	/** The handle of the result that is asked about. */
+	const [about, setAbout] = useState('');
 	const [fault, setFault] = useState('');
 	/** The call that is made now, and how far it is. */
 	const [running, setRunning] = useState<AbortController | undefined>(undefined);
@@ -127,7 +129,8 @@ export const Playground = ({
 			isCurrent = false;
 			latest.call?.abort();
 		};
-	}, [where, host]);
+		// What reads results is listed once there is one.
+	}, [where, host, about]);
 
 	const call = async (name: string, args: Readonly<Record<string, unknown>>) => {
 		if (!connection) return;
@@ -159,6 +162,8 @@ export const Playground = ({
 	const isBusy = running !== undefined;
 	const tools = connection?.tools ?? [];
 	const chosen = tools.find(({ name }) => name === tool);
+	const { cursor, handle } = shown ? waysOf(shown.answer) : {};
+	const given = chosen?.name === READ ? { handle: about } : {};
 	return (
 		<>
 			<div class="bench">
@@ -180,11 +185,11 @@ export const Playground = ({
 					)}
 					{chosen && (
 						<SchemaForm
-							key={chosen.name}
+							key={`${chosen.name} ${about}`}
 							of="argument"
 							name="call"
 							schema={chosen.inputSchema}
-							known={chosen.name === wanted ? known : undefined}
+							known={chosen.name === wanted ? known : given}
 							onValues={(values) => call(chosen.name, values)}
 							said={<p class="note">{(chosen.description ?? '').slice(0, LONGEST)}</p>}
 						>
@@ -232,7 +237,29 @@ export const Playground = ({
 									</button>
 								</p>
 							)}
-							<Asking key={shown.id} call={shown} isBusy={isBusy} onCall={call} />
+							<div class="row">
+								{cursor !== undefined && (
+									<button
+										type="button"
+										class="quiet"
+										disabled={isBusy}
+										onClick={() =>
+											call(shown.tool, shown.tool === READ ? { handle: cursor } : { cursor })
+										}
+									>
+										Next page
+									</button>
+								)}
+								{handle !== undefined && (
+									<button
+										type="button"
+										class="quiet"
+										onClick={() => [setAbout(handle), setTool(READ)]}
+									>
+										Ask about it
+									</button>
+								)}
+							</div>
 						</>
 					) : (
 						<p class="empty">

@@ -1,4 +1,4 @@
-// Parts of a result: its texts for a host's model, its sizes, its handle, and what is behind that; paths that it offers.
+// Parts of a result: its texts for a host's model, its sizes, its handle, and what is behind that.
 import type { HOSTS } from '../../../../config';
 import type { HostRoom } from '../../../../protect';
 import { isRecord, jsonIn } from '../../../../shared/json-values';
@@ -57,10 +57,6 @@ export function waysOf(answer: Answer) {
 	};
 }
 
-/** The data of a result, where it is JSON. */
-export const dataOf = (answer: Answer): unknown =>
-	answer.structuredContent ?? jsonIn(textsOf(answer.content)[0]);
-
 /** Returns the number of characters of a text that a host passes; undefined: all. */
 export function cutAt(room: HostRoom | undefined, text: string): number | undefined {
 	if (!room) return undefined;
@@ -108,23 +104,3 @@ const faultIn = (text: string): string => {
 	const error = isRecord(body) ? body.error : undefined;
 	return isRecord(error) ? String(error.message) : 'What the tool gave is not kept.';
 };
-
-const DEEPEST = 4;
-const MOST = 200;
-
-/** Returns expressions (JMESPath) that a value offers: paths of its keys, items of lists flattened, those near its root first. */
-export function pathsIn(value: unknown): readonly string[] {
-	const paths: string[] = [];
-	let level: readonly (readonly [path: string, value: unknown])[] = [['', value]];
-	for (let depth = 0; depth < DEEPEST && paths.length < MOST; depth++) {
-		level = level.flatMap(([path, own]) => {
-			const [base, holder] = Array.isArray(own) ? [`${path}[]`, own.find(isRecord)] : [path, own];
-			return Object.entries(isRecord(holder) ? holder : {}).map(([key, inner]) => {
-				const name = /^[A-Za-z_]\w*$/.test(key) ? key : JSON.stringify(key);
-				return [base === '' ? name : `${base}.${name}`, inner] as const;
-			});
-		});
-		paths.push(...level.map(([path]) => path));
-	}
-	return paths.slice(0, MOST);
-}
