@@ -1,5 +1,6 @@
 // Stands in front of the local runtime, which lets a header say what Host a request has: names that are not this
 // machine's are refused, and what the runtime takes for its own headers is left out.
+import { randomUUID } from 'node:crypto';
 import { createServer, request as send } from 'node:http';
 import { connect } from 'node:net';
 
@@ -14,8 +15,9 @@ const FOREIGN = /^(?:mf-|x-loadline-front$)/i;
  * Creates a server that passes requests on, bodies and sockets as they come.
  * @param {number} inner port of the runtime on 127.0.0.1
  * @param {string} secret
+ * @param {number} [patienceMs] milliseconds in which the next part of a body has to come
  */
-export function createFront(inner, secret) {
+export function createFront(inner, secret, patienceMs = 10_000) {
 	/** @param {import('node:http').IncomingMessage} incoming */
 	const isOurs = ({ url = '', headersDistinct: { host = [] } }) =>
 		url.startsWith('/') && host.length === 1 && LOOPBACK.test(host[0] ?? '');
@@ -27,14 +29,20 @@ export function createFront(inner, secret) {
 		return [...kept, FRONT, secret];
 	};
 	const server = createServer({ maxHeaderSize: 65_536 }, (incoming, outgoing) => {
-		/** @type {(status: number, message: string) => void} */
-		const refuse = (status, message) => {
+		/** @type {(status: number, code: string, message: string) => void} */
+		const refuse = (status, code, message) => {
 			if (outgoing.headersSent) return void outgoing.destroy();
-			outgoing.writeHead(status, { 'content-type': 'application/json', connection: 'close' });
-			outgoing.end(JSON.stringify({ error: { message } }));
+			const correlationId = randomUUID();
+			console.log(JSON.stringify({ level: 'info', event: 'refused', correlationId, status }));
+			outgoing.writeHead(status, {
+				'content-type': 'application/json',
+				'loadline-correlation-id': correlationId,
+				connection: 'close',
+			});
+			outgoing.end(JSON.stringify({ error: { code, message, correlationId } }));
 		};
 		if (!isOurs(incoming))
-			return refuse(403, 'The Host header names a host that is not served here.');
+			return refuse(403, 'forbidden_host', 'The Host header names a host that is not served here.');
 		const { method, url } = incoming;
 		let isWhole = () => false;
 		const passed = send(
@@ -48,8 +56,24 @@ export function createFront(inner, secret) {
 			},
 		);
 		// The runtime may reset the connection of an answer that is here already.
-		passed.on('error', () => isWhole() || refuse(503, 'Loadline is not there yet, or no more.'));
-		outgoing.once('close', () => passed.destroy());
+		passed.on('error', (error) => {
+			if (isWhole() || outgoing.writableEnded) return;
+			const isThere = /** @type {NodeJS.ErrnoException} */ (error).code !== 'ECONNREFUSED';
+			if (isThere) refuse(502, 'unavailable', 'Loadline broke off before it answered: try again.');
+			else refuse(503, 'unavailable', 'Loadline is not there yet, or no more.');
+		});
+		// The runtime answers a body once all of it is there, which it may never be.
+		const stalled = setTimeout(() => {
+			if (passed.writableNeedDrain) return void stalled.refresh();
+			if (outgoing.headersSent) return;
+			refuse(408, 'unreadable', 'The request body did not come: send it at once.');
+			passed.destroy();
+		}, patienceMs);
+		incoming.on('data', () => stalled.refresh()).once('end', () => clearTimeout(stalled));
+		outgoing.once('close', () => {
+			clearTimeout(stalled);
+			passed.destroy();
+		});
 		incoming.pipe(passed);
 	});
 	server.on('upgrade', (incoming, socket, head) => {

@@ -7,6 +7,7 @@
  * @property {number} port
  * @property {string} ip `localhost` unless given
  * @property {string} protocol `http` or `https`
+ * @property {string} state folder in which everything is kept, as wrangler reads it
  * @property {boolean} dev development mode
  * @property {boolean} help nothing will be served
  * @property {string[]} notices what the user should know
@@ -70,6 +71,7 @@ export function readOptions(given, environment) {
 		port,
 		ip: options.get('--ip') ?? 'localhost',
 		protocol: options.get('--local-protocol') ?? 'http',
+		state: options.get('--persist-to') ?? '.wrangler/state',
 		dev,
 		help: ['--help', '-h', '--version', '-v'].some((name) => options.has(name)),
 		notices: dev
@@ -80,6 +82,12 @@ export function readOptions(given, environment) {
 				],
 	};
 }
+
+/**
+ * Another port to try beside one that is taken.
+ * @param {number} port
+ */
+export const nextPort = (port) => (port < 65_535 ? port + 1 : port - 1);
 
 /** @param {string} text */
 const isDevSwitch = (text) => /^LOADLINE_DEV(:|$)/.test(text);

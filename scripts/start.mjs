@@ -5,13 +5,14 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createConnection } from 'node:net';
 import { constants } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { clientLines } from './client-lines.mjs';
 import { freePort } from './free-port.mjs';
 import { createFront } from './front.mjs';
+import { lockState } from './lock-state.mjs';
 import { offline } from './offline.mjs';
-import { OptionError, readOptions } from './start-options.mjs';
+import { nextPort, OptionError, readOptions } from './start-options.mjs';
 import './with-parent.mjs';
 
 /** Ends each process below with the one that began it, even by SIGKILL. */
@@ -34,7 +35,13 @@ async function start(options) {
 	const { port } = options;
 	if (!options.help && (await isTaken(port))) {
 		throw new OptionError(
-			`Port ${port} is in use. Choose another: npm start -- --port ${port + 1}`,
+			`Port ${port} is in use. Choose another: npm start -- --port ${nextPort(port)}`,
+		);
+	}
+	const holder = options.help ? undefined : await lockState(resolve(root, options.state));
+	if (holder !== undefined) {
+		throw new OptionError(
+			`Process ${holder || '(unknown)'} serves the state in ${options.state} already: stop it, or name another folder: npm start -- --persist-to FOLDER`,
 		);
 	}
 	for (const notice of options.notices) console.error(notice);

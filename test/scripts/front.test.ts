@@ -13,6 +13,7 @@ const listening = async (server: Server): Promise<number> => {
 	return (server.address() as AddressInfo).port;
 };
 let port = 0;
+let impatient = 0;
 let left = 0;
 
 beforeAll(async () => {
@@ -20,7 +21,12 @@ beforeAll(async () => {
 		outgoing.once('close', () => left++);
 		if (incoming.url === '/stream') return void outgoing.write('data: first\n\n');
 		let body = '';
-		for await (const part of incoming) body += part;
+		try {
+			for await (const part of incoming) body += part;
+		} catch {
+			// It was left.
+			return;
+		}
 		outgoing.writeHead(207, { 'set-cookie': ['a=1', 'b=2'] });
 		outgoing.end(JSON.stringify({ url: incoming.url, headers: incoming.headers, body }));
 	});
@@ -31,7 +37,9 @@ beforeAll(async () => {
 		socket.write(head);
 		socket.pipe(socket);
 	});
-	port = await listening(createFront(await listening(inner), SECRET));
+	const at = await listening(inner);
+	port = await listening(createFront(at, SECRET));
+	impatient = await listening(createFront(at, SECRET, 200));
 });
 afterAll(() => {
 	for (const server of servers) server.close();
@@ -48,8 +56,8 @@ const textOf = async (answer: IncomingMessage): Promise<string> => {
 	return text;
 };
 /** The first bytes that come back for bytes. */
-const raw = async (text: string): Promise<string> => {
-	const socket = connect(port, '127.0.0.1');
+const raw = async (text: string, to = port): Promise<string> => {
+	const socket = connect(to, '127.0.0.1');
 	socket.write(text);
 	const [answer] = await once(socket, 'data');
 	socket.destroy();
@@ -106,4 +114,23 @@ it('passes sockets on, both ways', async () => {
 	});
 	await expect.poll(() => said).toMatch(/^HTTP\/1\.1 101.*\r\n\r\nsaid$/s);
 	socket.destroy();
+});
+
+it.each(['', '{"jsonrpc":'])('says that a body did not come, after %j of it', async (begun) => {
+	const headers = 'POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Length: 6000000\r\n\r\n';
+	const answer = await raw(headers + begun, impatient);
+	expect(answer).toContain(' 408 ');
+	expect(answer).toContain('The request body did not come: send it at once.');
+	expect(answer).toMatch(/"correlationId":"[0-9a-f-]{36}"/);
+});
+
+it('waits for a body as long as it comes, however long that takes', async () => {
+	const sent = request({ host: '127.0.0.1', port: impatient, path: '/slow', method: 'POST' });
+	for (let part = 0; part < 5; part++) {
+		sent.write('x');
+		await new Promise((resume) => setTimeout(resume, 120));
+	}
+	sent.end();
+	const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+	expect(JSON.parse(await textOf(answer)).body).toBe('xxxxx');
 });

@@ -104,7 +104,7 @@ async function serve(open: OpenLoadline, options: Options): Promise<void> {
 		const isTaken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
 		return complain(
 			isTaken
-				? `Port ${port} is in use. Choose another: loadline serve --port ${port + 1}`
+				? `Port ${port} is in use. Choose another: loadline serve --port ${port < 65_535 ? port + 1 : port - 1}`
 				: (error as Error).message,
 		);
 	}

@@ -2,6 +2,7 @@
 import { FreeMoments } from '../../shared/free-moment';
 import { err, ok, type Result } from '../../shared/result';
 import { Turns } from '../../shared/turns';
+import { within } from './webhook';
 
 /** Bytes of a refused body that are read on and thrown away. */
 const DRAINED_BYTES = 64 * 1024 * 1024;
@@ -13,6 +14,8 @@ const SMALL = 65_536;
 /** Bytes a second that a larger body comes with at least, after so many seconds: it has room that others want. */
 const SLOWEST = 16_384;
 const GRACE_SECONDS = 5;
+/** Milliseconds in which a small one is there. */
+const SMALL_MS = 6_000;
 
 /** The reason why a body is not read: `slow` is one that does not come, `encoded` one that is compressed. */
 export type BodyFault = 'too_large' | 'unreadable' | 'slow' | 'encoded';
@@ -36,7 +39,8 @@ export const readBoundedText = async (
 	const declared = request.headers.get('content-length');
 	if (Number(declared) > maxBytes) return err('too_large');
 	// Its framing holds a body to the length that it declares; the runtime reads a small one in one go.
-	if (declared !== null && Number(declared) <= SMALL) return request.text().then(ok, unread);
+	if (declared !== null && Number(declared) <= SMALL)
+		return (await within(request.text().then(ok, unread), SMALL_MS)) ?? err('slow');
 	const { parts, reader, read } = await begun(request.body, maxBytes);
 	reader.releaseLock();
 	if (!read.ok) return read;
@@ -54,8 +58,8 @@ const { FixedLengthStream: Fixed } = globalThis as {
 };
 
 /**
- * Sends a refusal at once, `isLate` after the body, and reads that on behind it: a client that writes while its
- * connection closes does not read the answer.
+ * Sends a refusal at once, `isLate` after the body, which then is read to its end, and reads that on behind it: a client
+ * that writes while its connection closes does not read the answer.
  */
 export async function answeredEarly(
 	{ body, headers }: Request,
@@ -66,7 +70,7 @@ export async function answeredEarly(
 	const isShort = length !== null && Number(length) <= SMALL;
 	if (refusal.ok || isShort || body === null || body.locked) return refusal;
 	const reader = body.getReader();
-	const drain = () => readParts(reader, (_, received) => received < DRAINED_BYTES);
+	const drain = () => readParts(reader, (_, received) => isLate || received < DRAINED_BYTES);
 	if (isLate) {
 		await drain();
 		void reader.cancel().catch(() => {});
