@@ -7,8 +7,8 @@ export { chunkText, EXPORT_FORMATS, exportDocument } from './export';
 // Questions: expressions of `select`, searches of `query`.
 export { MAX_EXPRESSION_LENGTH } from './expression/lex';
 export { finding } from './query/lines';
-// References to kept values in the arguments of a call, a part by its JSON pointer.
-export { findReferences, replaceReferences, resolvePointer } from './references';
+// References to kept values in the arguments of a call.
+export { findReferences, replaceReferences } from './references';
 // Documents: a text as rows, a parsed one.
 export { readingRows, readingTableRows } from './rows';
 export { type Selected, selecting, selectingAcross } from './select';

@@ -1,9 +1,7 @@
-// References to kept values in arguments: `{"$ref": "<handle>#/pointer"}`, `"select"` beside it; pointers (RFC 6901).
+// References to kept values in arguments: `{"$ref": "<handle>#/pointer"}`, `"select"` beside it.
 
-import { nearestName } from '../shared/nearest-names';
 import { err, ok, type Result } from '../shared/result';
-import { several, shownName, shownText } from '../shared/shown-text';
-import type { Node, Tape } from './value';
+import { shownText } from '../shared/shown-text';
 
 /** A `$ref` in the arguments of a call. */
 export interface Reference {
@@ -122,57 +120,3 @@ const replace = (value: unknown, path: string, values: ReadonlyMap<string, unkno
 
 const step = (key: string | number): string =>
 	String(key).replaceAll('~', '~0').replaceAll('/', '~1');
-
-const MAX_KEYS_SHOWN = 20;
-
-/** Resolves a JSON pointer, also in dotted form; the error tells how far it leads and what is there. */
-export const resolvePointer = (tree: Tape, pointer: string): Result<Node, string> => {
-	if (pointer === '' || pointer === '/') return ok(0);
-	const exact = follow(tree, stepsOf(pointer));
-	if (exact.ok) return exact;
-	const steps = pointer
-		.replace(/^[#$]\.?/, '')
-		.split(/[.[\]/]+/)
-		.filter(Boolean);
-	const loose = follow(tree, steps);
-	return loose.ok || !pointer.startsWith('/') ? loose : exact;
-};
-
-const stepsOf = (pointer: string): readonly string[] =>
-	(pointer.startsWith('/') ? pointer.slice(1) : pointer)
-		.split('/')
-		.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
-
-const follow = (tree: Tape, steps: readonly string[]): Result<Node, string> => {
-	let node = 0;
-	for (const [at, step] of steps.entries()) {
-		const next = stepFrom(tree, node, step);
-		if (next < 0) return err(unresolvedMessage(tree, node, steps, at));
-		node = next;
-	}
-	return ok(node);
-};
-
-const stepFrom = (tree: Tape, node: Node, step: string): Node => {
-	if (tree.kind(node) === 'object') return tree.member(node, step);
-	if (tree.kind(node) !== 'array' || !/^(?:0|[1-9]\d{0,8})$/.test(step)) return -1;
-	return tree.children(node)[Number(step)] ?? -1;
-};
-
-const unresolvedMessage = (
-	tree: Tape,
-	node: Node,
-	steps: readonly string[],
-	at: number,
-): string => {
-	const reached = at === 0 ? 'the document' : `/${steps.slice(0, at).join('/')}`.slice(0, 200);
-	const step = (steps[at] ?? '').slice(0, 60);
-	const kind = tree.kind(node);
-	if (kind === 'array')
-		return `${reached} is a list of ${several(tree.count(node), 'item')} (0 to ${tree.count(node) - 1}); it has no ${JSON.stringify(step)}.`;
-	if (kind !== 'object') return `${reached} is a ${kind} and has no parts.`;
-	const names = Array.from(tree.children(node), (child) => tree.key(child));
-	const near = nearestName(step, names);
-	const told = names.slice(0, MAX_KEYS_SHOWN).map(shownName).join(', ');
-	return `${reached} has no key ${JSON.stringify(step)}.${near === undefined ? '' : ` Nearest: ${shownName(near)}.`} Keys there: ${told}${names.length > MAX_KEYS_SHOWN ? `, and ${names.length - MAX_KEYS_SHOWN} more` : ''}.`;
-};

@@ -2,9 +2,9 @@
 // A result that was cut once is never condensed again (docs/protect.md "Going on").
 
 import { byRows, pointedAt } from '../shared/json/columns';
-import { resolvePointer } from '../shared/json/pointer';
+import { meantPointer } from '../shared/json/pointer';
 import { containerTape, type Stream, windowTape } from '../shared/json/stream';
-import type { Node, Tape } from '../shared/json/tape';
+import type { Tape } from '../shared/json/tape';
 import { defined } from '../shared/json-values';
 import { err, ok, type Result } from '../shared/result';
 import { weigher } from './budget';
@@ -158,21 +158,9 @@ function readWritten(
 	return reading.ok ? ok(asView(reading.value, inner, `json:${fieldsKey(view.fields)}`)) : reading;
 }
 
-/** Also as it is written by mistake: with dots, or without the first slash. */
-function pointedTo(tape: Tape, pointer: string): Result<Node, string> {
-	const found = resolvePointer(tape, pointer);
-	if (found.ok || pointer.startsWith('/')) return found;
-	const steps = pointer
-		.replace(/^\$\.?/, '')
-		.split(/[.[\]/]+/)
-		.filter(Boolean);
-	const ways = [`/${pointer}`, steps.map((step) => `/${step.replaceAll('~', '~0')}`).join('')];
-	return ways.map((way) => resolvePointer(tape, way)).find(({ ok }) => ok) ?? found;
-}
-
 function readPointer(context: Context, tape: Tape, call: ReadCall): Result<Reading, string> {
 	const { pointer = '', ...rest } = call;
-	const found = pointedTo(tape, pointer);
+	const found = meantPointer(tape, pointer);
 	if (!found.ok) return err(`pointer: ${found.error}`);
 	const node = found.value;
 	const plain = { ...context, frame: PLAIN };

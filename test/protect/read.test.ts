@@ -29,6 +29,7 @@ describe('a pointer', () => {
 		['a.b', 'dotted'],
 		['/c~1d/e~0f/0', '1'],
 		['list[1]', '20'],
+		['/list.0', '10'],
 		['$.list[1]', '20'],
 		['list/1', '20'],
 		['t~e', '5'],
@@ -46,7 +47,6 @@ describe('a pointer', () => {
 
 	it.each([
 		['/nope', 'pointer: pointer "/nope" leads nowhere'],
-		['/list.0', 'pointer: pointer "/list.0" leads nowhere'],
 		['nope.x', 'pointer: pointer "nope.x"'],
 		['/content/2', 'pointer: pointer "/content/2" leads nowhere'],
 		['/content/00000', 'pointer: pointer "/content/00000" leads nowhere'],

@@ -1,8 +1,9 @@
 // A kept document as it is asked: a JSON tree, or a text and the rows it can be read as.
 
-import { readingRows, readingTableRows, resolvePointer, treeIn } from '../../ask';
+import { readingRows, readingTableRows, treeIn } from '../../ask';
 import { type Document, passageOfDocument, type Upstream } from '../../protect';
 import { pointedAt, tableOf } from '../../shared/json/columns';
+import { meantPointer } from '../../shared/json/pointer';
 import type { Tape } from '../../shared/json/tape';
 import { exactJson } from '../../shared/json/write';
 import { isRecord } from '../../shared/json-values';
@@ -53,7 +54,7 @@ export function* queryableOf(
 	}
 	if (isWhole) return ok({ ...jsonOf(written, complete), ...(passage && { isText: true }) });
 	const tree = pointedAt(written, pointer);
-	const node = resolvePointer(tree, pointer);
+	const node = meantPointer(tree, pointer);
 	if (!node.ok) {
 		if (pointer === '/content/0') return ok(yield* textOf(source, complete));
 		return err(`pointer: ${node.error}`);

@@ -6,11 +6,14 @@ import { type Facet, type Facets, isConstant } from './facets';
 import type { Leaf } from './scores';
 import { Times } from './times';
 
-/** Values that are all told, and so many of more. */
+/** Values that are all told, of the field by which items are counted and of others; and so many of more. */
+const ALL_OF_GROUPING = 10;
 const ALL_VALUES = 8;
 const MOST_FREQUENT = 4;
 /** Factor over the mean frequency from which the first of these is told. */
 const FREQUENT = 1.5;
+/** Share of the items below which what few of them have is not told first. */
+const RARE = 0.1;
 /** Merit of a field that items would show. */
 const TELLING = 44;
 /** Characters of a value, and of a name. */
@@ -38,7 +41,10 @@ export function tellFacets(facets: Facets, room: number, weigh: Weigh, grouping?
 	const parts: string[] = [];
 	let left = room - weigh(of).tokens;
 	let isCut = hasMoreKeys;
-	const texts = fields.map((facet) => ({ facet, text: textOf(facet, looked) }));
+	const texts = fields.map((facet) => ({
+		facet,
+		text: textOf(facet, looked, facet.leaf === grouping ? ALL_OF_GROUPING : ALL_VALUES),
+	}));
 	for (const rank of RANKS)
 		for (const { facet, text } of texts) {
 			const isGrouping = facet.leaf === grouping && text && text.rank <= MOSTLY;
@@ -119,7 +125,7 @@ type Rank = (typeof RANKS)[number];
 const [GROUPING, SAME, COUNTED, MOSTLY, SPAN, PART, SORTS, EMPTY] = RANKS;
 
 /** Undefined where there is nothing to tell. */
-function textOf(facet: Facet, looked: number) {
+function textOf(facet: Facet, looked: number, most: number) {
 	const { leaf, having, nulls } = facet;
 	const name = nameOf(facet);
 	if (name === undefined || having === 0) return undefined;
@@ -128,7 +134,8 @@ function textOf(facet: Facet, looked: number) {
 		const text = `${name}=${value === null ? 'null' : valueText(value)}`;
 		return { text, rank: !value ? EMPTY : leaf.merit >= TELLING ? SAME : PART };
 	}
-	const [rank, values] = valuesText(facet);
+	const [usual, values] = valuesText(facet, most);
+	const rank = usual === COUNTED && having < looked * RARE ? PART : usual;
 	const parts = [
 		...(having < looked && !leaf.field.isListed ? [`in ${having}`] : []),
 		...values,
@@ -139,14 +146,14 @@ function textOf(facet: Facet, looked: number) {
 }
 
 /** Returns what is told of the values, with its rank. */
-function valuesText(facet: Facet): readonly [Rank, readonly string[]] {
+function valuesText(facet: Facet, most: number): readonly [Rank, readonly string[]] {
 	const { leaf, values, having, texts, numbers, flags, containers, nulls } = facet;
 	const { low, high, isExact, times } = facet;
 	const scalars = texts + numbers + flags;
 	const isOnly = (sort: number): boolean => sort === scalars && containers === 0 && scalars > 0;
 	const few = isExact && containers === 0 ? values : undefined;
 	const isRepeated = few !== undefined && few.size * 2 <= scalars;
-	const isAll = few !== undefined && few.size <= (isRepeated ? ALL_VALUES : 2);
+	const isAll = few !== undefined && few.size <= (isRepeated ? most : 2);
 	const areTold = isAll || few?.size === MOST_FREQUENT;
 	const byCount = few && (areTold || isRepeated) ? [...few].sort(([, a], [, b]) => b - a) : [];
 	if (areTold) {

@@ -1,5 +1,7 @@
 // JSON Pointer (RFC 6901) on a tape, with errors a model can act on.
+import { nearestName } from '../nearest-names';
 import { err, ok, type Result } from '../result';
+import { shownName } from '../shown-text';
 import type { Node, Tape } from './tape';
 
 /** Keys an error lists, and characters it repeats of a pointer or a key. */
@@ -12,12 +14,12 @@ const INDEX = /^(?:0|[1-9][0-9]*)$/;
 const shown = (text: string, most: number): string =>
 	JSON.stringify(text.length > most ? `${text.slice(0, most).toWellFormed()}…` : text);
 
-const offer = (tape: Tape, node: Node): string => {
+const offer = (tape: Tape, node: Node, token: string): string => {
 	if (tape.isArray(node)) {
 		const count = tape.count(node);
 		return count === 0
-			? 'is an empty array'
-			: `is an array of ${count} items (indexes 0 to ${count - 1})`;
+			? 'is an empty list'
+			: `is a list of ${count} items (indexes 0 to ${count - 1})`;
 	}
 	if (!tape.isObject(node)) return `is a ${tape.kind(node)} and has no parts`;
 	const nodes = tape.members(node);
@@ -26,7 +28,12 @@ const offer = (tape: Tape, node: Node): string => {
 		shown(tape.key(child), SHOWN_KEY),
 	);
 	const more = nodes.length > LISTED_KEYS ? ` and ${nodes.length - LISTED_KEYS} more` : '';
-	return `has the keys ${names.join(', ')}${more}`;
+	const near = nearestName(
+		token,
+		Array.from(nodes, (child) => tape.key(child)),
+	);
+	const nearest = near === undefined ? '' : `. Nearest: ${shownName(near)}`;
+	return `has the keys ${names.join(', ')}${more}${nearest}`;
 };
 
 const item = (tape: Tape, node: Node, token: string): Node => {
@@ -40,9 +47,14 @@ const item = (tape: Tape, node: Node, token: string): Node => {
 
 /**
  * Finds the node a pointer names: `""` is the whole document, `/items/0/a~1b` is the key `a/b` of the first item. The
- * error says how far the pointer leads and what is there: at most 20 keys, or the array's length.
+ * error says how far the pointer leads and what is there: at most 20 keys, or the list's length.
+ * @param named the pointer as it was written
  */
-export const resolvePointer = (tape: Tape, pointer: string): Result<Node, string> => {
+export const resolvePointer = (
+	tape: Tape,
+	pointer: string,
+	named = pointer,
+): Result<Node, string> => {
 	if (pointer === '') return ok(0);
 	if (!pointer.startsWith('/')) {
 		return err(
@@ -65,11 +77,24 @@ export const resolvePointer = (tape: Tape, pointer: string): Result<Node, string
 		if (next < 0) {
 			const reached = at === 0 ? 'the document' : shown(pointer.slice(0, at), SHOWN_POINTER);
 			return err(
-				`pointer ${shown(pointer, SHOWN_POINTER)} leads nowhere: ${reached} ${offer(tape, node)}`,
+				`pointer ${shown(named, SHOWN_POINTER)} leads nowhere: ${reached} ${offer(tape, node, token)}`,
 			);
 		}
 		node = next;
 		at = end;
 	}
 	return ok(node);
+};
+
+/** Finds what a pointer means, also as it is written by mistake: `/` for all, with dots, or without the first slash. */
+export const meantPointer = (tape: Tape, pointer: string): Result<Node, string> => {
+	const found = resolvePointer(tape, pointer);
+	if (found.ok || pointer === '/') return found.ok ? found : ok(0);
+	const steps = pointer
+		.replace(/^[#$]/, '')
+		.split(/[.[\]/]+/)
+		.filter(Boolean);
+	const dotted = steps.map((step) => `/${step.replaceAll('~', '~0')}`).join('');
+	const ways = [`/${pointer}`, dotted].map((way) => resolvePointer(tape, way, pointer));
+	return ways.find(({ ok }) => ok) ?? (pointer.startsWith('/') ? found : (ways[1] ?? found));
 };

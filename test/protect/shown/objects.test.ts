@@ -175,7 +175,7 @@ describe('what a model reads of what an object left out', () => {
 			'pointer: pointer "/nope" leads nowhere: the document has the keys "id", "title", "status", "priority", "reporter", "createdAt", "tags", "self", "description", "history", "custom", "empty"',
 		);
 		expect(refusal(ticket(), 0, { pointer: '/history/12' })).toBe(
-			'pointer: pointer "/history/12" leads nowhere: "/history" is an array of 9 items (indexes 0 to 8)',
+			'pointer: pointer "/history/12" leads nowhere: "/history" is a list of 9 items (indexes 0 to 8)',
 		);
 		expect(refusal(ticket(), 0, { pointer: '/title/x' })).toBe(
 			'pointer: pointer "/title/x" leads nowhere: "/title" is a string and has no parts',

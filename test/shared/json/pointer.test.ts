@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { resolvePointer } from '../../../src/shared/json/pointer';
+import { meantPointer, resolvePointer } from '../../../src/shared/json/pointer';
 import type { Node, Tape } from '../../../src/shared/json/tape';
 import { jsonTexts, parsed } from './texts';
 
@@ -42,10 +42,10 @@ describe('resolvePointer', () => {
 
 	it.each([
 		['foo', 'must be "" or begin with "/"'],
-		['/foo/2', '"/foo" is an array of 2 items (indexes 0 to 1)'],
-		['/foo/01', '"/foo" is an array of 2 items'],
-		['/foo/-', '"/foo" is an array of 2 items'],
-		['/foo/1e0', '"/foo" is an array of 2 items'],
+		['/foo/2', '"/foo" is a list of 2 items (indexes 0 to 1)'],
+		['/foo/01', '"/foo" is a list of 2 items'],
+		['/foo/-', '"/foo" is a list of 2 items'],
+		['/foo/1e0', '"/foo" is a list of 2 items'],
 		['/foo/0/x', '"/foo/0" is a string and has no parts'],
 		['/nope', 'the document has the keys "foo", "", "a/b"'],
 		['/__proto__', 'leads nowhere'],
@@ -55,10 +55,10 @@ describe('resolvePointer', () => {
 	});
 
 	it.each([
-		['/a/0', '"/a" is an empty array'],
+		['/a/0', '"/a" is an empty list'],
 		['/b/x', '"/b" is an empty object'],
 		['/c/x', '"/c" is a null and has no parts'],
-		['/d/11', '"/d" is an array of 11 items (indexes 0 to 10)'],
+		['/d/11', '"/d" is a list of 11 items (indexes 0 to 10)'],
 		['/x', 'the document has the keys "a", "b", "c", "d"'],
 	])('says all of what is where %j ends', (pointer, message) => {
 		const tape = parsed('{"a":[],"b":{},"c":null,"d":[0,1,2,3,4,5,6,7,8,9,10]}');
@@ -93,5 +93,29 @@ describe('resolvePointer', () => {
 			}
 		};
 		fc.assert(fc.property(jsonTexts, (text) => walk(parsed(text), 0, '')));
+	});
+});
+
+describe('meantPointer', () => {
+	const tape = parsed('{"items":[{"a.b":1,"c":{"d~e":2}}],"rows":3}');
+	it.each([
+		['items.0.c', '{"d~e":2}'],
+		['$.items[0].c.d~e', '2'],
+		['#/items/0/c', '{"d~e":2}'],
+		['items/0/a.b', '1'],
+		['/items/0/c/d~e', '2'],
+		['/', tape.source],
+		['', tape.source],
+	])('resolves %j', (pointer, text) => {
+		const found = meantPointer(tape, pointer);
+		expect(found.ok && tape.raw(found.value)).toBe(text);
+	});
+
+	it('says what is there, and the nearest key', () => {
+		const message = 'leads nowhere: the document has the keys "items", "rows". Nearest: rows';
+		expect(meantPointer(tape, '/rowz')).toEqual({
+			ok: false,
+			error: `pointer "/rowz" ${message}`,
+		});
 	});
 });
