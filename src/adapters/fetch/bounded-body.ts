@@ -2,7 +2,6 @@
 import { FreeMoments } from '../../shared/free-moment';
 import { err, ok, type Result } from '../../shared/result';
 import { Turns } from '../../shared/turns';
-import { within } from './webhook';
 
 /** Bytes of a refused body that are read on and thrown away. */
 const DRAINED_BYTES = 64 * 1024 * 1024;
@@ -14,8 +13,6 @@ const SMALL = 65_536;
 /** Bytes a second that a larger body comes with at least, after so many seconds: it has room that others want. */
 const SLOWEST = 16_384;
 const GRACE_SECONDS = 5;
-/** Milliseconds in which a small one is there. */
-const SMALL_MS = 6_000;
 
 /** The reason why a body is not read: `slow` is one that does not come, `encoded` one that is compressed. */
 export type BodyFault = 'too_large' | 'unreadable' | 'slow' | 'encoded';
@@ -39,8 +36,7 @@ export const readBoundedText = async (
 	const declared = request.headers.get('content-length');
 	if (Number(declared) > maxBytes) return err('too_large');
 	// Its framing holds a body to the length that it declares; the runtime reads a small one in one go.
-	if (declared !== null && Number(declared) <= SMALL)
-		return (await within(request.text().then(ok, unread), SMALL_MS)) ?? err('slow');
+	if (declared !== null && Number(declared) <= SMALL) return request.text().then(ok, unread);
 	const { parts, reader, read } = await begun(request.body, maxBytes);
 	reader.releaseLock();
 	if (!read.ok) return read;

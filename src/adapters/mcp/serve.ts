@@ -31,28 +31,29 @@ const LONGEST_CLIENT = 4_000;
 const MOST_CLIENTS = 500;
 
 /** Answers one request to an MCP endpoint; never throws. */
-export const serveMcp = async (request: Request, parts: McpRequestParts): Promise<Response> =>
-	identified(await served(request, parts), parts.correlationId);
-
-const served = async (request: Request, parts: McpRequestParts): Promise<Response> => {
-	if (request.method === 'DELETE') return endSession(request, parts);
-	if (request.method === 'GET') return (await openStream(request, parts)) ?? noStream();
+export const serveMcp = async (request: Request, parts: McpRequestParts): Promise<Response> => {
+	const told = (response: Response | Promise<Response>) =>
+		identified(response, parts.correlationId);
+	if (request.method === 'DELETE') return told(endSession(request, parts));
+	if (request.method === 'GET') return told((await openStream(request, parts)) ?? noStream());
 	if (request.method !== 'POST')
-		return refusal(405, -32_000, 'Method not allowed: use POST', { Allow: 'POST' });
+		return told(refusal(405, -32_000, 'Method not allowed: use POST', { Allow: 'POST' }));
 	// Parameters are allowed; most clients send none.
 	const type = request.headers.get('content-type');
 	if (type !== 'application/json' && !(await import('./sdk-server')).isJsonContentType(type))
-		return refusal(415, -32_000, 'Unsupported media type: Content-Type must be application/json');
+		return told(
+			refusal(415, -32_000, 'Unsupported media type: Content-Type must be application/json'),
+		);
 	const read = await readJsonBody(request);
-	if (!read.ok) return bodyRefusal(read.error, MAX_REQUEST_BYTES);
+	if (!read.ok) return told(bodyRefusal(read.error, MAX_REQUEST_BYTES));
 	const body = read.value;
 	const plain = plainCallOf(request, body);
 	// A client that the SDK has accepted once; who may not call everything is asked about each call.
 	const isOlder = plain?.era === 'legacy';
 	if (!plain || !(isOlder || accepted.has(plain.client)) || !allows(parts.principal, 'mcp:use'))
-		return serveMessages(request, body, plain, parts);
+		return told(serveMessages(request, body, plain, parts));
 	const session = isOlder ? await sessionOf(parts, request) : undefined;
-	if (session === 'gone') return sessionNotFound();
+	if (session === 'gone') return told(sessionNotFound());
 	const leaving = following(request.signal);
 	return answer(request, parts, leaving, plain, session, async (say) => {
 		const plainly = await answerPlainly(plain, { parts, signal: leaving.signal, session, say });
@@ -60,7 +61,7 @@ const served = async (request: Request, parts: McpRequestParts): Promise<Respons
 		const messages = sortMessages(body);
 		if (!messages.ok) throw new Error(messages.error);
 		const posted = { parts, request, body, messages: messages.value, session };
-		return sdkAnswer(posted, leaving.signal).answer(plainly.callTool);
+		return told(sdkAnswer(posted, leaving.signal).answer(plainly.callTool));
 	});
 };
 
@@ -150,7 +151,8 @@ const answer = async (
 		});
 	} catch (error) {
 		report?.(error, correlationId);
-		return refusal(500, -32_603, `Internal error (correlation id ${correlationId})`);
+		const message = `Internal error (correlation id ${correlationId})`;
+		return identified(refusal(500, -32_603, message), correlationId);
 	}
 };
 

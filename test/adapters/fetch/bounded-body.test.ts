@@ -6,7 +6,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 /** A request whose body has so many bytes every two seconds, `pieces` times. */
-function dripping(bytes: number, pieces: number, declared = 4_000_000) {
+function dripping(bytes: number, pieces: number) {
 	let isLeft = false;
 	const body = new ReadableStream<Uint8Array>({
 		async pull(controller) {
@@ -21,7 +21,7 @@ function dripping(bytes: number, pieces: number, declared = 4_000_000) {
 	const request = new Request('http://x/', {
 		method: 'POST',
 		body,
-		headers: { 'content-length': String(declared) },
+		headers: { 'content-length': '4000000' },
 		duplex: 'half',
 	} as RequestInit);
 	return { request, isLeft: () => isLeft };
@@ -33,12 +33,6 @@ it('ends one that comes a byte at a time, after a few seconds', async () => {
 	await vi.advanceTimersByTimeAsync(7_000);
 	expect(await read).toEqual({ ok: false, error: 'slow' });
 	expect(isLeft()).toBe(true);
-});
-
-it('ends a small one that does not come, after a few seconds', async () => {
-	const read = readBoundedText(dripping(1, 1_000, 100).request, 4_000_000);
-	await vi.advanceTimersByTimeAsync(7_000);
-	expect(await read).toEqual({ ok: false, error: 'slow' });
 });
 
 it('reads one that comes slowly, but comes', async () => {
