@@ -18,6 +18,9 @@ const ANSWERS_MS = 30_000;
 /** Milliseconds that a process has to ask for roots before its first work, and to take the answer in. */
 const ASKING_MS = 500;
 const TAKING_MS = 100;
+/** Milliseconds in which a process says which revision it speaks: some of the older one do not answer at all. */
+const DISCOVERY_MS = 10_000;
+const UNKNOWN = { error: { code: -32601, message: 'Method not found' } };
 const SUBSCRIPTION = 'io.modelcontextprotocol/subscriptionId';
 const CAPABILITIES = 'io.modelcontextprotocol/clientCapabilities';
 const CLIENT = 'io.modelcontextprotocol/clientInfo';
@@ -88,8 +91,11 @@ export class StdioServer {
 		const message = JSON.parse(text) as Message;
 		if (message.method === 'initialize') return this.#initialize(message);
 		const signal = init.signal ?? undefined;
-		if (message.method === 'server/discover')
-			return answered(message.id, await this.#handshake(message, signal));
+		if (message.method === 'server/discover') {
+			const waiting = [AbortSignal.timeout(DISCOVERY_MS), ...(signal ? [signal] : [])];
+			const known = this.#handshake(message, AbortSignal.any(waiting));
+			return answered(message.id, await known.catch(() => UNKNOWN));
+		}
 		if (message.method === undefined || message.id === undefined) return this.#tell(text, message);
 		return this.#request(text, message, signal);
 	};
@@ -272,16 +278,12 @@ export class StdioServer {
 		this.#initialized = undefined;
 		this.#isReady = false;
 		this.#isWell = false;
-		const pending = [...this.#pending];
+		const pending = [...this.#pending.values()];
 		this.#pending.clear();
 		this.#questions.clear();
 		this.#readyAt = undefined;
 		this.#news.emit('news');
-		for (const [id, { method, say, end }] of pending) {
-			const error = { code: -32601, message: 'Method not found' };
-			if (method === 'server/discover') void say(JSON.stringify({ jsonrpc: '2.0', id, error }));
-			end(method === 'server/discover' ? undefined : new ServerEnded(this.#process.trouble));
-		}
+		for (const { end } of pending) end(new ServerEnded(this.#process.trouble));
 	}
 }
 

@@ -30,6 +30,28 @@ it('says that a session is lost while a new process can be begun, and else why n
 	expect((await server.fetch('http://server.test/', { headers: before })).status).toBe(404);
 });
 
+it('takes a server that says nothing to what it does not know for one of the older revision', async () => {
+	const script = `require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+		const { id, method } = JSON.parse(line);
+		if (method === 'initialize') console.log(JSON.stringify({ jsonrpc: '2.0', id, result: { serverInfo: {} } }));
+	})`;
+	const silent = new StdioServer({
+		...{ command: process.execPath, args: ['-e', script], env: process.env },
+	});
+	const say = async (method: string) => {
+		const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: {} });
+		return (await silent.fetch('http://server.test/', { method: 'POST', body })).json();
+	};
+	try {
+		expect(await say('server/discover')).toMatchObject({ id: 1, error: { code: -32_601 } });
+		expect(await say('initialize')).toMatchObject({ id: 1, result: { serverInfo: {} } });
+		// Nobody waits for it any more.
+		expect(silent.isUsed).toBe(false);
+	} finally {
+		await silent.close();
+	}
+}, 20_000);
+
 /** A launcher, as npx is one, whose child hears neither the end of its input nor SIGTERM. */
 const deaf = (folder: string) => [
 	...['-c', '"$0" -e "$1" "$2"; true', process.execPath],
