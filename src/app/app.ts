@@ -200,7 +200,7 @@ export function createLoadline(
 		deploymentAudit: directories.audit,
 		note,
 		erasures: createErasures(env, directories),
-		reseal: createResealing(env, { directories, vaults, book }),
+		reseal: createResealing(env, directories, vaults, book),
 		telemetry: telemetry.sourceOf,
 		forecast: (asked) =>
 			forecast(asked, {

@@ -148,15 +148,9 @@ export const createGeneration =
 		return `${facts} ${(await vaults(workspace, id).generation(name, url)) ?? 'no login'}`;
 	};
 
-interface ResealingPorts {
-	readonly directories: Directories;
-	readonly vaults: Vaults;
-	readonly book: SecretBook;
-}
-
 /** Everybody who may have a vault: noted ones and, of earlier versions, members, token principals, the deployment's list. */
 export const createResealing =
-	(env: Env, { directories, vaults, book }: ResealingPorts): HttpDeps['reseal'] =>
+	(env: Env, directories: Directories, vaults: Vaults, book: SecretBook): HttpDeps['reseal'] =>
 	async (workspace) => {
 		const { members, tokens } = directories.of(workspace);
 		const listed = parseTokens(tokenList(env) ?? '[]');

@@ -1,7 +1,9 @@
 // The config in force, per workspace: layers joined, kept for a few seconds, and never worse than the
 // last good document (context window protection, FR-026 and FR-028). The history in the workspace's
 // object decides; the store distributes, and what it missed is caught up with here.
+
 import { once } from '../shared/once';
+import type { Platform } from '../shared/platform';
 import { remember } from '../shared/remember';
 import type { Remote } from '../shared/remote';
 import { ok, type Result } from '../shared/result';
@@ -47,13 +49,9 @@ export interface ConfigEvent {
 }
 
 /** Stores of documents, and the log; the store may lag behind the ledger, which decides. */
-export interface ConfigServiceOptions extends BaseOptions {
+export interface ConfigServiceOptions extends BaseOptions, Pick<Platform, 'defer' | 'now'> {
 	readonly store: ConfigStore;
 	readonly ledger: (workspace: string) => Remote<ConfigLedger>;
-	/** Runs work that nobody waits for. */
-	readonly defer: (work: Promise<unknown>) => void;
-	/** Milliseconds since the epoch. */
-	readonly now: () => number;
 	readonly log: (event: ConfigEvent) => void;
 }
 

@@ -1,5 +1,6 @@
 // The records and findings of a workspace (docs/records.md). Synchronous, so that each method is atomic in its host
 // object; what is staged is not seen, and pauses.
+import type { Platform } from '../shared/platform';
 import { ok, type Result } from '../shared/result';
 import type { Sql } from '../shared/sql';
 import { queryTerms } from '../shared/terms';
@@ -42,12 +43,9 @@ import {
 import { INEXACT, isInexact } from './where';
 
 /** Database and clock of a workspace. */
-export interface RecordsPorts {
+interface RecordsPorts extends Pick<Platform, 'now' | 'wakeAt'> {
 	readonly sql: Sql;
-	readonly now: () => number;
 	readonly uuid: () => string;
-	/** Schedules `sweep` at a time in milliseconds since the epoch. */
-	readonly wakeAt: (time: number) => void;
 	/** Lets others go on between parts of long work. */
 	readonly pause?: () => Promise<void>;
 	/** The records of the demo, which are there without an import where a call says so. */

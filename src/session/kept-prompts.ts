@@ -1,6 +1,7 @@
 // Prompts of a principal as they were sent to a model: what had left them, and the sums of their conversation. Each
 // is known by the hash of its messages, which every later prompt of the conversation begins with.
 
+import type { Platform } from '../shared/platform';
 import { insert, raw, type Sql } from '../shared/sql';
 
 /** A text that stands for a result in all prompts that begin with one. */
@@ -30,7 +31,7 @@ type Of<Members> = Readonly<Record<'prompt' | 'session', string>> & Readonly<Mem
 export class KeptPrompts {
 	constructor(
 		private readonly sql: Sql,
-		private readonly ports: { now(): number; wakeAt(time: number): void },
+		private readonly ports: Pick<Platform, 'now' | 'wakeAt'>,
 	) {
 		sql.all(`CREATE TABLE IF NOT EXISTS shown_texts (
 			n INTEGER PRIMARY KEY AUTOINCREMENT, prompt TEXT NOT NULL, session TEXT NOT NULL, at INTEGER NOT NULL, shown TEXT NOT NULL)`);

@@ -2,6 +2,7 @@
 
 import type { ContextMarks } from '../shared/context-marks';
 import { jsonIn } from '../shared/json-values';
+import type { Platform } from '../shared/platform';
 import { addColumn, first, insert, type Sql } from '../shared/sql';
 import { textParts } from '../shared/text-parts';
 import type { JsonText, ToolResult } from '../shared/tool-result';
@@ -88,7 +89,7 @@ export class KeptResults {
 	/** @param wakeAt asks for `sweep` at a time */
 	constructor(
 		private readonly sql: Sql,
-		private readonly ports: { now(): number; wakeAt(time: number): void },
+		private readonly ports: Pick<Platform, 'now' | 'wakeAt'>,
 	) {
 		this.originals = textParts(sql, 'kept_parts');
 		sql.all(`CREATE TABLE IF NOT EXISTS kept_results (

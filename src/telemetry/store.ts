@@ -1,6 +1,7 @@
 // Telemetry over SQLite: the newest records of one workspace, and what each minute came to.
 // Answers are exact while the records reach back far enough and are not too many to be read beside the
 // writes, else from the roll-ups, whose percentiles are within 2 %.
+import type { Platform } from '../shared/platform';
 import { first, insert, joined, piece, type Row, raw, type Sql } from '../shared/sql';
 import { type AlertRules, Alerts } from './alerts';
 import { type Group, isTrialOf, ROLLED_UP, slicesOf } from './group';
@@ -54,11 +55,7 @@ const CLEARED_EVERY = 3_600_000;
 const TELEMETRY_DAYS = 90;
 
 /** Dependencies of the store; `mostRecords` bounds the records kept. */
-interface TelemetryStoreOptions {
-	/** Milliseconds since the epoch. */
-	readonly now: () => number;
-	/** Asks for `clear` to be called at a time. */
-	readonly wakeAt: (time: number) => void;
+interface TelemetryStoreOptions extends Pick<Platform, 'now' | 'wakeAt'> {
 	readonly mostRecords?: number;
 }
 

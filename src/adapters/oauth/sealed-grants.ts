@@ -1,5 +1,6 @@
 // Grants at upstreams, logins that have begun, and registered clients, in SQLite: what is secret of them is sealed, each
 // under its own place, so that nothing opens anywhere else, and what has an end is swept.
+import type { Platform } from '../../shared/platform';
 import { insert, raw, type Sql } from '../../shared/sql';
 import { type Resealed, resealAll, type SealedBox } from '../crypto';
 import type { KnownClient } from './discover';
@@ -51,13 +52,11 @@ export interface Begun extends Party {
 }
 
 /** Dependencies of the rows of one vault; `sql` is its own database. */
-export interface SealedGrantsPorts {
+export interface SealedGrantsPorts extends Pick<Platform, 'now'> {
 	readonly sql: Sql;
 	/** Of the object: what is sealed here opens nowhere else. */
 	readonly name: string;
 	readonly box: SealedBox;
-	/** Milliseconds since the epoch. */
-	now(): number;
 }
 
 /** Logins begun at once. */

@@ -1,6 +1,8 @@
 // A vault: the grants that one principal has at upstreams, or the tokens that a workspace's services
 // have. One writer, so that a token is refreshed once however many calls wait for it.
+
 import * as oauth from 'oauth4webapi';
+import type { Platform } from '../../shared/platform';
 import { err, ok, type Result } from '../../shared/result';
 import { digestHex, type Resealed } from '../crypto';
 import {
@@ -22,11 +24,8 @@ import {
 } from './sealed-grants';
 import { redeem, refresh, revoke, serviceToken } from './token-endpoint';
 
-/** Dependencies of a vault; `wakeAt` takes milliseconds since the epoch. */
-export interface VaultPorts extends DiscoveryPorts, SealedGrantsPorts {
-	newId(): string;
-	/** Asks for `sweep` at a time. */
-	wakeAt(time: number): void;
+/** Dependencies of a vault, which asks for `sweep` by `wakeAt`. */
+interface VaultPorts extends DiscoveryPorts, SealedGrantsPorts, Pick<Platform, 'newId' | 'wakeAt'> {
 	/** Told before anything is kept. */
 	noted?(): Promise<void>;
 }

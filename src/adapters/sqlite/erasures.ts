@@ -1,5 +1,6 @@
 // Erasures that were asked for, until nothing is left to erase: of a principal in a workspace, or of a
 // workspace whole. What is done is known by its id alone.
+import type { Platform } from '../../shared/platform';
 import { addColumn, raw, type Sql } from '../../shared/sql';
 
 /** The subject of an export or erasure. */
@@ -47,18 +48,11 @@ const MOST_KEPT = 1_000;
 const COLUMNS =
 	'id, workspace, principal, state, found, begun_at AS begunAt, done_at AS doneAt, fault';
 
-export interface ErasurePorts {
-	/** Milliseconds since the epoch. */
-	readonly now: () => number;
-	/** Asks for `goOn` at a time. */
-	readonly wakeAt: (time: number) => void;
-}
-
 /** Erasures of a deployment, carried out by alarms until nothing is left. */
 export class Erasures {
 	constructor(
 		private readonly sql: Sql,
-		private readonly ports: ErasurePorts,
+		private readonly ports: Pick<Platform, 'now' | 'wakeAt'>,
 	) {
 		sql.all(`CREATE TABLE IF NOT EXISTS erasures (
 			n INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, workspace TEXT NOT NULL, principal TEXT NOT NULL,

@@ -1,5 +1,6 @@
 // Secrets of one owner, a workspace or a user: sealed, lent for the origins they were set for, and never
 // shown. The seal holds name and origins, so that neither can be changed behind its back.
+import type { Platform } from '../../shared/platform';
 import { err, ok, type Result } from '../../shared/result';
 import { addColumn, counted, raw, type Sql } from '../../shared/sql';
 import { type Resealed, resealAll, type SealedBox } from '../crypto';
@@ -26,13 +27,11 @@ type LentSecret =
 	| { readonly why: 'missing' | 'origin' | 'unreadable' };
 
 /** Dependencies of a store of secrets; `sql` is the owner's own database. */
-interface SecretStorePorts {
+interface SecretStorePorts extends Pick<Platform, 'now'> {
 	readonly sql: Sql;
 	readonly box: SealedBox;
 	/** Of the object: what is sealed here opens nowhere else. */
 	readonly name: string;
-	/** Milliseconds since the epoch. */
-	readonly now: () => number;
 	/** Told before anything is kept. */
 	readonly noted?: () => Promise<void>;
 }

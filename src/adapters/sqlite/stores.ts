@@ -1,7 +1,9 @@
 // The stores that one Durable Object holds in its database, all made together.
+
 import type { ToolLedger, Toolset } from '../../gateway';
 import { createMemoryStore } from '../../memory';
 import { SessionList } from '../../session';
+import type { Platform } from '../../shared/platform';
 import { addColumn, first, insert, raw, type Sql, type SqlValue, storeOf } from '../../shared/sql';
 import { textParts } from '../../shared/text-parts';
 import { callStores } from '../../telemetry';
@@ -10,12 +12,7 @@ import { AuditLog } from './audit-log';
 import { LoginStore } from './login-store';
 import { Members, Ownership, Visits, Workspaces } from './people';
 
-interface Clock {
-	/** Milliseconds since the epoch. */
-	readonly now: () => number;
-	/** Sets the object's alarm, in milliseconds since the epoch. */
-	readonly wakeAt: (time: number) => void;
-}
+type Clock = Pick<Platform, 'now' | 'wakeAt'>;
 
 /** Makes the stores of a workspace: memory, payloads, tools. */
 export const workspaceStores = (sql: Sql, now: Clock['now']) => ({

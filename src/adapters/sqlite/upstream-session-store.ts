@@ -1,6 +1,7 @@
 // The sessions of one conversation at its upstreams: whichever isolate serves the next call goes on
 // with them. Made only once there is one; given back to be ended an hour after an isolate last asked.
 
+import type { Platform } from '../../shared/platform';
 import { hasTable, insert, type Sql } from '../../shared/sql';
 
 /** A session at an upstream, as it is kept. */
@@ -21,19 +22,12 @@ const MOST = 100;
 /** UTF-16 units of a response to `initialize`. */
 const LONGEST = 262_144;
 
-export interface UpstreamSessionPorts {
-	readonly sql: Sql;
-	/** Milliseconds since the epoch. */
-	readonly now: () => number;
-	/** Asks for `idle` at a time. */
-	readonly wakeAt: (time: number) => void;
-}
-
 /** Sessions by a key of the caller's; one whose `initialize` is too long is not kept: who began it goes on alone. */
 export class UpstreamSessionStore {
 	#isMade = false;
 
-	constructor(private readonly ports: UpstreamSessionPorts) {}
+	/** @param ports `wakeAt` asks for `idle` */
+	constructor(private readonly ports: Pick<Platform, 'now' | 'wakeAt'> & { readonly sql: Sql }) {}
 
 	/** The session to go on with; asking is a sign that it is in use. */
 	get(key: string): Kept | undefined {

@@ -1,7 +1,9 @@
 // The forecast of a budget (docs/telemetry.md "Forecast"): what first answers of a tool would have cost under it, by
 // protecting again what is kept of the tool's calls; whole answers stay, and what is kept no more does as the rest.
+
 import { type Config, entryFor, policyFor } from '../../config';
 import { countingFor, type Policy, protect } from '../../protect';
+import type { Platform } from '../../shared/platform';
 import { ok } from '../../shared/result';
 import type { Slices } from '../../shared/slices';
 import { type ToolResult, textResult } from '../../shared/tool-result';
@@ -26,15 +28,13 @@ const KINDS = ['list', 'object', 'text'] as const;
 export type Budget = Readonly<Partial<Record<(typeof KINDS)[number], number>>>;
 
 /** Dependencies of forecasts, for all workspaces. */
-export interface ForecastPorts {
+interface ForecastPorts extends Pick<Platform, 'now'> {
 	configOf(workspace: string): Promise<Config>;
 	telemetry(workspace: string): Pick<TelemetrySource, 'requests'>;
 	/** Returns the plan for first answers of a tool, if there is one. */
 	planOf?(workspace: string, endpoint: string): Promise<AnswerPlan | undefined>;
 	readonly handleStore: Pick<HandleStore, 'peek'>;
 	readonly turns?: Turns;
-	/** Milliseconds since the epoch. */
-	readonly now: () => number;
 }
 
 /** A result answered again, as it is and under the budget; the same where its call said what it wants. */

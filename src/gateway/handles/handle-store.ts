@@ -1,9 +1,11 @@
 // The handle store: keeps results behind handles and opens them again (docs/protect.md "Handles"). KV's
 // eventual consistency and its one write per second per key shape the rules here.
+
 import type { Principal } from '../../auth';
 import type { Document, Excerpt, Policy, ReadCall } from '../../protect';
 import { encodeBase64url } from '../../shared/digits';
 import { type Hmac, tagOf } from '../../shared/hash';
+import type { Platform } from '../../shared/platform';
 import { remember } from '../../shared/remember';
 import { err, ok, type Result } from '../../shared/result';
 import {
@@ -35,13 +37,11 @@ const VISIBILITY_SECONDS = 150;
 const REMEMBERED_WRITES = 2_000;
 
 /** Dependencies of the handle store; `hmac` signs handles with the current key and accepts the previous. */
-export interface HandleStorePorts {
+interface HandleStorePorts extends Pick<Platform, 'defer'> {
 	readonly store: SnapshotStore;
 	readonly hmac: Hmac;
 	/** 12 random bytes. */
 	readonly randomId: () => Uint8Array;
-	/** Runs work that the answer need not wait for (`waitUntil`). */
-	readonly defer: (work: Promise<unknown>) => void;
 }
 
 /** The clock and the configured life of a cursor, both in seconds. */

@@ -1,6 +1,7 @@
 // A store whose writes no answer waits for: what is written is held here, and opens from here, until the store has it
 // for certain, and for as long as it may be invisible. What cannot be held, and what comes after a failure, is waited
 // for, so that each handle that goes out opens here at once.
+import type { Platform } from '../../shared/platform';
 import { err, ok, type Result } from '../../shared/result';
 import type { Room } from '../../shared/room';
 import type { SnapshotStore, Stored, StoreFault } from './snapshots';
@@ -14,11 +15,7 @@ const AGAIN_AFTER_MS = [1_000, 4_000];
 const MOST_HELD = 4_000_000;
 const HELD_SECONDS = 150;
 
-export interface WriteBehindPorts {
-	/** Keeps work alive that nobody waits for (`waitUntil`). */
-	readonly defer: (work: Promise<unknown>) => void;
-	/** Resolves after so many milliseconds. */
-	readonly wait: (milliseconds: number) => Promise<void>;
+interface WriteBehindPorts extends Pick<Platform, 'defer' | 'wait'> {
 	/** Seconds since the epoch. */
 	readonly now: () => number;
 	/** Room for what waits to be written; beyond it an answer waits for its own write. */

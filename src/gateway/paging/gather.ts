@@ -23,12 +23,6 @@ import {
 	spelledPage,
 } from './server-paging';
 
-interface GatherPorts {
-	/** Asks the server for one more page. */
-	readonly ask: (call: ToolCall) => Promise<Result<CallAnswer, SourceFault>>;
-	readonly clock: () => number;
-}
-
 /** The answer that gathering begins with, and the call that gave it; bounds come from `setting`. */
 export interface FirstPage {
 	readonly call: ToolCall;
@@ -58,7 +52,11 @@ export interface Gathered {
  */
 export async function gather(
 	first: FirstPage,
-	ports: GatherPorts,
+	/** `ask` asks the server for one more page. */
+	ports: {
+		readonly ask: (call: ToolCall) => Promise<Result<CallAnswer, SourceFault>>;
+		readonly clock: () => number;
+	},
 	context: Pick<CallContext, 'notify' | 'signal'>,
 ): Promise<Gathered> {
 	const start = first.result.isError ? undefined : pageListOf(first.result, first.itemsPath);

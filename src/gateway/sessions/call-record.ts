@@ -1,5 +1,6 @@
 // The record of a call, out of what the gateway learned of it, with lines of the log and exact counts of some answers, by
 // which the estimates of their endpoints are judged (docs/telemetry.md "Accuracy"). Runs after the answer.
+
 import type { Config } from '../../config';
 import {
 	countExact,
@@ -12,6 +13,7 @@ import {
 } from '../../protect';
 import { MOST_IMAGE_TOKENS, tokensOfImage } from '../../shared/image-size';
 import { isRecord, jsonIn } from '../../shared/json-values';
+import type { Platform } from '../../shared/platform';
 import type { Block, ToolResult } from '../../shared/tool-result';
 import { utf8Bytes } from '../../shared/utf8';
 import { type CallRecord, type EstimatorTrust, logLines, recordedName } from '../../telemetry';
@@ -208,18 +210,15 @@ export async function sampleOf({ endpoint, result }: CallFacts, config: Config) 
 /** Share of an endpoint's calls that are counted while its estimates are not trusted. */
 const SUSPECTED_RATE = 0.25;
 
-interface CallTelemetryPorts {
-	readonly trust: EstimatorTrust;
-	/** Writes a line of the log. */
-	readonly log: (line: Readonly<Record<string, unknown>>) => void;
-	/** Writes records beside their sessions; absent where nothing takes them. */
-	readonly write?: (records: readonly CallRecord[]) => void;
-	/** From 0 to 1. */
-	readonly random: () => number;
-}
-
 export class CallTelemetry {
-	constructor(private readonly ports: CallTelemetryPorts) {}
+	/** @param ports `write` takes records beside their sessions, absent where nothing does; `random` is from 0 to 1 */
+	constructor(
+		private readonly ports: Pick<Platform, 'log'> & {
+			readonly trust: EstimatorTrust;
+			readonly write?: (records: readonly CallRecord[]) => void;
+			readonly random: () => number;
+		},
+	) {}
 
 	/** Returns whether an answer is counted exactly. */
 	isSampled({ facts, context, config }: AnsweredCall): boolean {

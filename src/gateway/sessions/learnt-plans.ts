@@ -1,19 +1,10 @@
 // Plans of first answers, by what was learnt of their tools. A conversation has the plans of its beginning to its
 // end: what a model has read stays as it was, and the prompt caches of hosts stay warm.
+import type { Platform } from '../../shared/platform';
 import { remember } from '../../shared/remember';
 import type { AnswerPlan } from '../../telemetry';
 import type { GatewayContext } from '../contract/gateway';
 import type { Services } from './recorded-call';
-
-/** Dependencies of planning first answers, for all workspaces. */
-export interface LearntPlansPorts {
-	readonly services: (workspace: string) => Pick<Services, 'learnt'>;
-	readonly wait: (milliseconds: number) => Promise<void>;
-	/** Milliseconds since the epoch. */
-	readonly now: () => number;
-	/** A failure, for the log. */
-	readonly report: (error: unknown) => void;
-}
 
 type Conversing = Pick<GatewayContext, 'principal' | 'conversation' | 'transportSession'>;
 type Plans = Readonly<Record<string, AnswerPlan>>;
@@ -29,7 +20,11 @@ const LONGEST = 400;
 export class LearntPlans {
 	readonly #known = new Map<string, Plans>();
 
-	constructor(private readonly ports: LearntPlansPorts) {}
+	constructor(
+		private readonly ports: Pick<Platform, 'now' | 'wait' | 'report'> & {
+			readonly services: (workspace: string) => Pick<Services, 'learnt'>;
+		},
+	) {}
 
 	/** Returns the plan for a tool's first answers in the conversation of a call, if there is one. Never rejects. */
 	async of(endpoint: string, context: Conversing): Promise<AnswerPlan | undefined> {

@@ -1,6 +1,8 @@
 // Hands the records of calls on, after their answers and in batches (write-behind of one isolate): to the telemetry, and
 // each to its session (session-writer.ts). Nobody waits for it, and no failure of it is an answer's.
+
 import { fairShare } from '../../shared/fair-share';
+import type { Platform } from '../../shared/platform';
 import type { CallTelemetry } from './call-record';
 import { type AnsweredCall, recordedCall } from './recorded-call';
 import { SessionWriter, type SessionWriterPorts, type Waiting } from './session-writer';
@@ -8,14 +10,10 @@ import { SessionWriter, type SessionWriterPorts, type Waiting } from './session-
 /** Binds a handle to a session: what was known of the principal's handles holds no longer. */
 const MEMSETUP = 'memsetup';
 
-interface SessionRecorderPorts
-	extends Omit<SessionWriterPorts, 'failed'>,
-		Pick<BacklogPorts<unknown, unknown>, 'defer' | 'wait'> {
-	readonly telemetry: Pick<CallTelemetry, 'isSampled' | 'take'>;
-	readonly newId: () => string;
-	/** A failure, for the log. */
-	readonly report: (error: unknown, correlationId: string) => void;
-}
+type SessionRecorderPorts = Omit<SessionWriterPorts, 'failed'> &
+	Pick<Platform, 'defer' | 'wait' | 'newId' | 'report'> & {
+		readonly telemetry: Pick<CallTelemetry, 'isSampled' | 'take'>;
+	};
 
 /** Calls that may wait; beyond them each workspace may add up to an even share, and a few in any case. */
 const [MOST_WAITING, FEW] = [2_000, 10];
@@ -106,16 +104,11 @@ export class SessionRecorder {
 }
 
 /** Dependencies of write-behind. */
-interface BacklogPorts<Given, Entry> {
+interface BacklogPorts<Given, Entry> extends Pick<Platform, 'now' | 'wait' | 'defer'> {
 	/** Reads what is to be done of what was given, which may be large; undefined: nothing. */
 	readonly read: (given: Given) => Entry | undefined;
 	/** Does what there is, in order. Never rejects. */
 	readonly drain: (entries: readonly Entry[]) => Promise<void>;
-	/** Work that an answer does not wait for. */
-	readonly defer: (work: Promise<unknown>) => void;
-	readonly wait: (milliseconds: number) => Promise<void>;
-	/** Milliseconds since the epoch. */
-	readonly now: () => number;
 }
 
 /** Milliseconds for which entries are collected. */

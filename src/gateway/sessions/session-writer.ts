@@ -1,5 +1,7 @@
 // Enters records of calls in their sessions, one call a session; results that concern the context are kept as sent.
+
 import { saveBaseline } from '../../session';
+import type { Platform } from '../../shared/platform';
 import { remember } from '../../shared/remember';
 import type { Turns } from '../../shared/turns';
 import type { GatewayContext } from '../contract/gateway';
@@ -16,14 +18,6 @@ const ASKED_AT_ONCE = 50;
 /** Calls entered at once: what they say of themselves stays far below what one message may hold. */
 const MOST_AT_ONCE = 100;
 
-/** A session of a principal, and when it has certainly forwarded what it was told. */
-interface Unforwarded {
-	readonly workspace: string;
-	readonly principal: string;
-	readonly session: string;
-	readonly until: number;
-}
-
 /** A record on its way to its session. */
 export interface Waiting extends RecordedCall {
 	readonly caller: Pick<GatewayContext, 'principal' | 'correlationId'>;
@@ -37,13 +31,9 @@ export interface Waiting extends RecordedCall {
 }
 
 /** Dependencies of entering records. */
-export interface SessionWriterPorts {
+export interface SessionWriterPorts extends Pick<Platform, 'now' | 'digest'> {
 	readonly services: (workspace: string) => Services;
 	readonly telemetry: Pick<CallTelemetry, 'take'>;
-	/** Milliseconds since the epoch. */
-	readonly now: () => number;
-	/** Of a text, short and hard to collide with. */
-	readonly digest: (text: string) => Promise<string>;
 	/** Of workspaces, where several ask: a new session is long work. */
 	readonly turns: Pick<Turns, 'enter' | 'leave'>;
 	/** Learns of calls that were not. */
@@ -53,8 +43,11 @@ export interface SessionWriterPorts {
 export class SessionWriter {
 	/** Sessions by handle. */
 	readonly #resolved = new Map<string, { readonly session: string; readonly until: number }>();
-	/** Sessions that may not have forwarded everything. */
-	readonly #unforwarded = new Map<string, Unforwarded>();
+	/** Sessions that may not have forwarded everything, and when each certainly has. */
+	readonly #unforwarded = new Map<
+		string,
+		Readonly<Record<'workspace' | 'principal' | 'session', string>> & { readonly until: number }
+	>();
 
 	/** Calls so far. */
 	entered = 0;

@@ -4,6 +4,7 @@
 import { canonicalJson } from '../../shared/canonical-json';
 import { sha256Hex } from '../../shared/hash';
 import { isRecord, type JsonObject } from '../../shared/json-values';
+import type { Platform } from '../../shared/platform';
 import { remember } from '../../shared/remember';
 import type { Remote } from '../../shared/remote';
 import { err, ok } from '../../shared/result';
@@ -15,13 +16,11 @@ import { MOST_WATCHED, type SeenTools, type ToolFingerprints } from './tool-fing
 import { withLogin, withSealedState } from './with-login';
 
 /** Dependencies of watching one source; if pinned, its changed tools are held back until they are accepted. */
-export interface WatchPorts {
+interface WatchPorts extends Pick<Platform, 'defer' | 'log'> {
 	sights(workspace: string): Pick<Remote<ToolFingerprints>, 'seen' | 'keep'>;
 	/** Its address: another server of the source's name is another. */
 	readonly server: string;
 	readonly isPinned: boolean;
-	readonly defer: (work: Promise<unknown>) => void;
-	log(entry: Readonly<Record<string, unknown>>): void;
 }
 
 /** Hex digest of all that a model is told of a tool, and of what its annotations promise. */

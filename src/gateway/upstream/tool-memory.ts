@@ -1,6 +1,7 @@
 // Cache of the facts that shape a workspace's list of tools: refreshed with each list, never with a call, and
 // written only when a result of a source is kept for the first time.
 
+import type { Platform } from '../../shared/platform';
 import { remember } from '../../shared/remember';
 import type { Remote } from '../../shared/remote';
 import type { GatewayContext } from '../contract/gateway';
@@ -20,14 +21,6 @@ export interface ToolLedger {
 	facts(): ToolFacts;
 	/** Notes an endpoint of which a result was kept. */
 	note(endpoint: string): void;
-}
-
-/** Dependencies of remembering tools, for all workspaces. */
-export interface ToolMemoryPorts {
-	ledger(workspace: string): Pick<Remote<ToolLedger>, 'facts' | 'note'>;
-	readonly wait: (milliseconds: number) => Promise<void>;
-	/** A failure, for the log. */
-	readonly report: (error: unknown) => void;
 }
 
 /** Facts that shape a list of tools. */
@@ -65,7 +58,11 @@ export class ToolMemory {
 	readonly #told = new Map<string, Shape>();
 	#listeners: readonly (() => void)[] = [];
 
-	constructor(private readonly ports: ToolMemoryPorts) {}
+	constructor(
+		private readonly ports: Pick<Platform, 'wait' | 'report'> & {
+			ledger(workspace: string): Pick<Remote<ToolLedger>, 'facts' | 'note'>;
+		},
+	) {}
 
 	/** Returns the workspace's present facts; the cached ones where it does not answer. */
 	async ask(workspace: string): Promise<KnownTools> {

@@ -2,8 +2,10 @@
 // where to go, or asks the client to open it (MCP elicitation, URL mode). Input: its `requestState` (MCP 2026-07-28)
 // crosses the client, so it is sealed to principal, conversation, source, question and time. And with whose credentials a
 // server is called: decided at every call, so that a refreshed token reaches the wire at once and a revoked one never again.
-import { type Hmac, isTagOf, type Sha256, sha256Hex, tagOf } from '../../shared/hash';
+
+import { type Hmac, isTagOf, sha256Hex, tagOf } from '../../shared/hash';
 import { isRecord, type JsonObject } from '../../shared/json-values';
+import type { Platform } from '../../shared/platform';
 import { err, ok, type Result } from '../../shared/result';
 import { textResult } from '../../shared/tool-result';
 import { digestArguments } from '../contract/names';
@@ -37,16 +39,10 @@ const QUESTION = 'loadline_login';
 const PATIENCE_MS = 60_000;
 const EVERY_MS = 2_000;
 
-interface LoginPorts {
-	readonly wait: (milliseconds: number) => Promise<void>;
-	/** Milliseconds since the epoch. */
-	readonly now: () => number;
-}
-
 /** The source as it is before and after its caller has logged in there. */
 export function withLogin<Source extends ToolSource>(
 	source: Source,
-	{ wait, now }: LoginPorts,
+	{ wait, now }: Pick<Platform, 'wait' | 'now'>,
 ): Source {
 	const declared = source.declared?.bind(source);
 
@@ -133,12 +129,9 @@ function ourReply(call: ToolCall): { readonly reply?: string; readonly call: Too
 	return { reply: String(ours.action), call: isLeft ? { ...rest, continuation: left } : rest };
 }
 
-/** Dependencies of sealing; `hmac` seals with the current key and accepts the previous. */
-interface SealPorts {
+/** Dependencies of sealing; `hmac` seals with the current key and accepts the previous, `now` counts seconds. */
+interface SealPorts extends Pick<Platform, 'sha256' | 'now'> {
 	readonly hmac: Hmac;
-	readonly sha256: Sha256;
-	/** Seconds since the epoch. */
-	readonly now: () => number;
 }
 
 /** Seconds for which a question may be answered. */
