@@ -1,11 +1,10 @@
 // Versions of a workspace's runtime document, who made them, and what differs between two, secrets hidden. One writer
 // decides which version comes next: of two changes made against the same one, one is refused (docs/config.md "Changing
 // it"). Changes as they are asked for, and the faults that refuse them.
-import { isRecord } from '../shared/json-values';
+import { isRecord, own } from '../shared/json-values';
 import { err, ok, type Result } from '../shared/result';
 import { counted, insert, storeOf } from '../shared/sql';
 import { type Issue, pathOf } from './fields';
-import { own } from './layers';
 import { masked } from './mask';
 import type { Config } from './schema';
 import type { CurrentConfig } from './service';

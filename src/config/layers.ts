@@ -1,7 +1,7 @@
 // Config layers, the last one wins: defaults, bundled file, environment, runtime document
 // (docs/config.md). The result is validated as a whole (context window protection, FR-028), structure, then rules between
 // keys, and knows where each value is from.
-import { isRecord } from '../shared/json-values';
+import { isRecord, own, valueAt } from '../shared/json-values';
 import { err, ok, type Result } from '../shared/result';
 import { type Issue, issuesOf, pathOf, toldPath } from './fields';
 import { type Config, configSchema, hardByteLimitFor } from './schema';
@@ -44,9 +44,6 @@ const mergeInto = (target: Tree, source: unknown): Tree => {
 	}
 	return target;
 };
-
-const valueAt = (document: unknown, keys: readonly string[]): unknown =>
-	keys.reduce<unknown>((value, key) => own(value, key), document);
 
 /** A threshold that is set where the byte limit is not brings its own byte limit. */
 const deriveByteLimits = (parsed: Tree): Set<string> => {
@@ -145,10 +142,6 @@ export interface ValidateOptions {
 
 /** A mapping that is not checked yet. */
 type PlainObject = Readonly<Record<string, unknown>>;
-
-/** An own value of a mapping that may be anything. */
-export const own = (value: unknown, key: string): unknown =>
-	isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 
 const upstreamsIn = (document: unknown): readonly unknown[] => {
 	const upstreams = own(document, 'upstreams');

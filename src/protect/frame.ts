@@ -70,10 +70,6 @@ export const spellHere = (args: {
 export const spellPointer = (handle: string, pointer: string): string =>
 	`read_result {"handle":"${handle}","pointer":${JSON.stringify(pointer)}}`;
 
-/** One step of a pointer, as RFC 6901 has it. */
-export const pointerStep = (key: string | number): string =>
-	`/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`;
-
 /** Said instead of a handle when nothing could be kept. */
 export const NOT_KEPT =
 	'The rest could not be kept for a later call. Narrow this call by its own arguments.';

@@ -2,12 +2,13 @@
 // identity, and how to search and to ask. Each call works as spelled.
 
 import { isFieldName } from '../shared/json/fields';
+import { pointerStep } from '../shared/json/pointer';
 import type { Node, Tape } from '../shared/json/tape';
 import { defined } from '../shared/json-values';
 import { isSpeakable, onOneLine } from '../shared/shown-text';
 import { estimated } from './budget';
 import type { Context } from './draft';
-import { NOT_KEPT, pointerStep, type Summary, spellHere } from './frame';
+import { NOT_KEPT, type Summary, spellHere } from './frame';
 import type { Items } from './item-texts';
 import type { ListPage } from './list-choice';
 import { longestPrefix, type Page } from './page';

@@ -11,6 +11,14 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
 export const asObject = (value: unknown): JsonObject | undefined =>
 	isRecord(value) ? value : undefined;
 
+/** The own member of an object; undefined for what has none of that name. */
+export const own = (value: unknown, key: string): unknown =>
+	isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+
+/** What a path leads to, by own members. */
+export const valueAt = (value: unknown, keys: readonly string[]): unknown =>
+	keys.reduce<unknown>((at, key) => own(at, key), value);
+
 /** Parses JSON; undefined where the text says nothing, and for what is no text. @param parse another way to read it */
 export function jsonIn(text: unknown, parse: (text: string) => unknown = JSON.parse): unknown {
 	try {

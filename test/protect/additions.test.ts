@@ -1,6 +1,7 @@
 // The calls that answers spell, and the numbers they carry.
 import { describe, expect, it } from 'vitest';
-import { budgetNumbers, pointerStep, spellHere, spellPointer } from '../../src/protect/frame';
+import { budgetNumbers, spellHere, spellPointer } from '../../src/protect/frame';
+import { pointerStep } from '../../src/shared/json/pointer';
 
 describe('what is added', () => {
 	it('spells calls as a model would write them', () => {

@@ -1,9 +1,6 @@
 // Seals what is kept of secrets: AES-256-GCM under a key of its own, derived from the deployment's
 // secret, and bound to the place where it lies.
-import type { Secrets } from './web-crypto';
-
-/** The type by its use: not every library that this compiles under names it. */
-type Key = Parameters<typeof crypto.subtle.encrypt>[1];
+import { createKeyring, type Secrets } from './web-crypto';
 
 /** Seals and opens texts, each at its place: whose and where it is. */
 export type SealedBox = ReturnType<typeof createSealedBox>;
@@ -37,13 +34,8 @@ const IV_BYTES = 12;
 
 /** @param purpose keeps keys of different uses apart, `vault/1` */
 export function createSealedBox(secrets: Secrets, purpose: string) {
-	// Keys, not promises, are kept: on Workers a promise belongs to the request that made it.
-	const keys = new Map<string, Key>();
-	const keyOf = async (secret: string): Promise<Key> => {
-		const key = keys.get(secret) ?? (await deriveKey(secret, purpose));
-		keys.set(secret, key);
-		return key;
-	};
+	const aes = { name: 'AES-GCM', length: 256 };
+	const keyOf = createKeyring(purpose, aes, ['encrypt', 'decrypt']);
 	const seal = async (text: string, place: string): Promise<Uint8Array> => {
 		const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
 		const algorithm = { name: 'AES-GCM', iv, additionalData: bytes(place) };
@@ -86,17 +78,3 @@ export function createSealedBox(secrets: Secrets, purpose: string) {
 }
 
 const bytes = (text: string) => new TextEncoder().encode(text);
-
-async function deriveKey(secret: string, purpose: string): Promise<Key> {
-	const material = await crypto.subtle.importKey('raw', bytes(secret), 'HKDF', false, [
-		'deriveKey',
-	]);
-	const info = bytes(`loadline/${purpose}`);
-	return crypto.subtle.deriveKey(
-		{ name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(32), info },
-		material,
-		{ name: 'AES-GCM', length: 256 },
-		false,
-		['encrypt', 'decrypt'],
-	);
-}

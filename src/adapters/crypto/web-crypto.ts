@@ -15,14 +15,11 @@ export interface Secrets {
 
 /** HMAC-SHA-256 under the handle key derived from each secret. */
 export const createHandleHmac = (secrets: Secrets): Hmac => {
-	// Keys, not promises, are kept: on Workers a promise belongs to the request that made it.
-	const keys = new Map<string, Key>();
+	const keyOf = createKeyring('handle/1', { name: 'HMAC', hash: 'SHA-256', length: 256 }, ['sign']);
 	return async (which, data) => {
 		const secret = secrets[which];
 		if (secret === undefined || secret === '') return null;
-		const key = keys.get(which) ?? (await deriveHandleKey(secret));
-		keys.set(which, key);
-		return new Uint8Array(await crypto.subtle.sign('HMAC', key, owned(data)));
+		return new Uint8Array(await crypto.subtle.sign('HMAC', await keyOf(secret), owned(data)));
 	};
 };
 
@@ -32,11 +29,10 @@ export const sha256: Sha256 = async (data) =>
 
 /** The first 18 bytes of a text's SHA-256, 24 letters and digits of base64url. */
 export const shortDigest = async (text: string): Promise<string> =>
-	encodeBase64url((await sha256(new TextEncoder().encode(text))).slice(0, 18));
+	encodeBase64url((await sha256(utf8(text))).slice(0, 18));
 
 /** SHA-256 of a text's UTF-8, hexadecimal. */
-export const digestHex = async (text: string): Promise<string> =>
-	toHex(await sha256(new TextEncoder().encode(text)));
+export const digestHex = async (text: string): Promise<string> => toHex(await sha256(utf8(text)));
 
 /** 33 random bytes, 44 characters of base64url: what a browser keeps in a cookie. */
 export const randomSecret = (): string =>
@@ -49,23 +45,28 @@ export const randomSnapshotId = (): Uint8Array => crypto.getRandomValues(new Uin
 export const randomCallId = (): string =>
 	encodeBase64url(crypto.getRandomValues(new Uint8Array(9)));
 
-const deriveHandleKey = async (secret: string): Promise<Key> => {
-	const material = await crypto.subtle.importKey(
-		'raw',
-		new TextEncoder().encode(secret),
-		'HKDF',
-		false,
-		['deriveKey'],
-	);
-	const info = new TextEncoder().encode('loadline/handle/1');
-	return crypto.subtle.deriveKey(
-		{ name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(32), info },
-		material,
-		{ name: 'HMAC', hash: 'SHA-256', length: 256 },
-		false,
-		['sign'],
-	);
-};
+type DerivedKey = Parameters<typeof crypto.subtle.deriveKey>;
+
+/** Keys derived from secrets (HKDF-SHA-256), each of them once. @param purpose keeps keys of different uses apart, `vault/1` */
+export function createKeyring(purpose: string, algorithm: DerivedKey[2], uses: DerivedKey[4]) {
+	// Keys, not promises, are kept: on Workers a promise belongs to the request that made it.
+	const keys = new Map<string, Key>();
+	const derive = async (secret: string): Promise<Key> => {
+		const material = await crypto.subtle.importKey('raw', utf8(secret), 'HKDF', false, [
+			'deriveKey',
+		]);
+		const info = utf8(`loadline/${purpose}`);
+		const hkdf = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(32), info };
+		return crypto.subtle.deriveKey(hkdf, material, algorithm, false, uses);
+	};
+	return async (secret: string): Promise<Key> => {
+		const key = keys.get(secret) ?? (await derive(secret));
+		keys.set(secret, key);
+		return key;
+	};
+}
+
+const utf8 = (text: string) => new TextEncoder().encode(text);
 
 /** WebCrypto takes no view of shared memory; none is ever passed. */
 const owned = (data: Uint8Array): Uint8Array<ArrayBuffer> => data as Uint8Array<ArrayBuffer>;

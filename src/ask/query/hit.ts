@@ -1,5 +1,6 @@
 // Rendering of hits: the place, the identity and the matching part.
 
+import { pointerStep } from '../../shared/json/pointer';
 import { exactJson } from '../../shared/json/write';
 import { several } from '../../shared/shown-text';
 import { isContainer } from '../outline';
@@ -104,12 +105,9 @@ export const pointerTo = (tree: Tape, node: Node): string => {
 		const parent = tree.parent(at);
 		const step =
 			tree.kind(parent) === 'array' ? String(firstFrom(tree.children(parent), at)) : tree.key(at);
-		steps.push(step.replaceAll('~', '~0').replaceAll('/', '~1'));
+		steps.push(pointerStep(step));
 	}
-	return steps
-		.reverse()
-		.map((step) => `/${step}`)
-		.join('');
+	return steps.reverse().join('');
 };
 
 /** The values that match, but for those that identify the item, as a member; none where these are all. */

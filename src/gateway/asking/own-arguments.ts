@@ -1,6 +1,7 @@
 // Loadline's own arguments of a tool call (docs/protect.md "Going on"): under one reserved name, in `_meta`,
 // or listed with the tool where that is configured. Nothing else is taken out of a call.
 import type { Policy, View } from '../../protect';
+import { pointerKeys } from '../../shared/json/pointer';
 import { jsonFault } from '../../shared/json-fault';
 import { defined, isRecord, type JsonObject, jsonIn } from '../../shared/json-values';
 import { err, every, ok, type Result } from '../../shared/result';
@@ -182,9 +183,7 @@ const branchesOf = (part: JsonObject): readonly unknown[] => [
 /** The part that a pointer of the document names; `true`, which takes anything, for any other reference. */
 function resolved(schema: JsonObject, reference: unknown): unknown {
 	if (typeof reference !== 'string' || !/^#(?:\/|$)/.test(reference)) return true;
-	const steps = reference.split('/').slice(1);
-	return steps.reduce<unknown>((at, step) => {
-		const key = step.replaceAll('~1', '/').replaceAll('~0', '~');
+	return pointerKeys(reference).reduce<unknown>((at, key) => {
 		return typeof at === 'object' && at !== null && Object.hasOwn(at, key)
 			? (at as JsonObject)[key]
 			: true;

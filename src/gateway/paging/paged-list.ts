@@ -1,10 +1,10 @@
 // The list in one page of a server, and several pages joined into one result: items in slices of
 // their source text, so that nothing is respelled.
 
-import { resolvePointer } from '../../shared/json/pointer';
+import { pointerKeys, pointerStep, resolvePointer } from '../../shared/json/pointer';
 import { containerTape } from '../../shared/json/stream';
 import type { Node, Tape } from '../../shared/json/tape';
-import { isRecord } from '../../shared/json-values';
+import { isRecord, valueAt } from '../../shared/json-values';
 import { isText, type ToolResult } from '../../shared/tool-result';
 
 /** The list in an answer. */
@@ -49,11 +49,7 @@ export function jsonOf({ structured, content }: ToolResult): string | undefined 
 export function listIn(tape: Tape, itemsPath?: string, like?: ListIn): ListIn {
 	const outline = outlineOf(tape);
 	const pointer = like?.pointer ?? (itemsPath && pointerOf(itemsPath)) ?? heaviest(outline);
-	let list = outline;
-	for (const token of pointer?.split('/').slice(1) ?? []) {
-		const key = token.replaceAll('~1', '/').replaceAll('~0', '~');
-		list = isRecord(list) && Object.hasOwn(list, key) ? list[key] : undefined;
-	}
+	const list = valueAt(outline, pointerKeys(pointer ?? ''));
 	if (pointer === undefined || !Array.isArray(list)) return { outline, count: 0 };
 	return { outline, pointer, count: list.length, lastItem: list.at(-1) };
 }
@@ -76,8 +72,7 @@ export function pageListOf(
 	return { ...list, text, items, from: tape.start(node.value), to: tape.end(node.value) };
 }
 
-const step = (key: string): string => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-const pointerOf = (path: string): string => path.split('.').map(step).join('');
+const pointerOf = (path: string): string => path.split('.').map(pointerStep).join('');
 
 /** Finds the array with the most items, through objects only; of equals the first. */
 function heaviest(root: unknown): string | undefined {
@@ -90,7 +85,7 @@ function heaviest(root: unknown): string | undefined {
 		for (const [pointer, object] of level) {
 			if (++seen > MOST_OBJECTS) break;
 			for (const [key, value] of Object.entries(object)) {
-				const at = pointer + step(key);
+				const at = pointer + pointerStep(key);
 				if (Array.isArray(value)) {
 					const weight = value.length + (isRecord(value[0]) ? 0.5 : 0);
 					if (weight > (best?.count ?? -1)) best = { pointer: at, count: weight };

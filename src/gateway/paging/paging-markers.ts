@@ -1,5 +1,6 @@
 // Paging markers of an answer, anywhere around its list: `next_cursor`, `has_more`,
 // `nextPageToken`, `pageInfo.hasNextPage`, `links.next`, `total`, a `Link` header.
+import { pointerKeys } from '../../shared/json/pointer';
 import { isRecord } from '../../shared/json-values';
 
 /** Paging markers of one answer, as written; each is optional. */
@@ -70,9 +71,7 @@ export function markersOf(answer: unknown, pointer?: string): Markers {
 	const note = <Name extends keyof Markers>(name: Name, value: Markers[Name]) => {
 		if (value !== undefined) found[name] ??= value;
 	};
-	const around = pointer
-		?.split('/')
-		.map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
+	const around = pointer === undefined ? undefined : pointerKeys(pointer);
 	let level: Visited[] = isRecord(answer) ? [{ under: '', object: answer, isAround: true }] : [];
 	let seen = 0;
 	for (let depth = 0; depth < DEEPEST && level.length > 0; depth++) {
@@ -83,7 +82,7 @@ export function markersOf(answer: unknown, pointer?: string): Markers {
 			for (const [key, value] of Object.entries(object)) {
 				const name = plain(key);
 				if (isRecord(value)) {
-					const isOnWay = !around || (isAround && around[depth + 1] === key);
+					const isOnWay = !around || (isAround && around[depth] === key);
 					below.push({ under: name, object: value, isAround: isOnWay });
 				}
 				read(name, value, isAboutPages, note);

@@ -1,7 +1,7 @@
 // Paging by servers (docs/gateway.md "Servers that page themselves"): which arguments
 // of a tool do it, and what an answer says of the page after it. Nothing here asks anyone.
 import type { GatherSetting } from '../../config';
-import { defined, isRecord, type JsonObject } from '../../shared/json-values';
+import { defined, isRecord, type JsonObject, valueAt } from '../../shared/json-values';
 import { onceFor } from '../../shared/once';
 import { markersOf, names, plain } from './paging-markers';
 
@@ -104,7 +104,7 @@ export function readPage(answer: unknown, call: PagedCall): PageReading {
 		hasMore: saysMore(markers, call),
 		isMarked: (found.isCut ?? found.hasMore) === true,
 	};
-	const set = setting?.next === undefined ? undefined : valueAt(answer, setting.next);
+	const set = setting?.next === undefined ? undefined : valueAt(answer, setting.next.split('.'));
 	if (setting?.next !== undefined) {
 		const argument = setting.argument ?? call.paging.cursor ?? call.paging.page;
 		const link = typeof set === 'string' ? argumentsOfLink(set, call.paging) : undefined;
@@ -234,14 +234,6 @@ export function numberOf(value: unknown): number | undefined {
 	if (typeof spelled === 'number') return Number.isFinite(spelled) ? spelled : undefined;
 	return typeof spelled === 'string' && /^\d{1,15}$/.test(spelled) ? Number(spelled) : undefined;
 }
-
-const valueAt = (value: unknown, path: string): unknown =>
-	path
-		.split('.')
-		.reduce<unknown>(
-			(at, key) => (isRecord(at) && Object.hasOwn(at, key) ? at[key] : undefined),
-			value,
-		);
 
 /** Characters of a spelled page. */
 const LONGEST_SPELLED = 300;

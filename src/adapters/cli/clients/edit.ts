@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { parse as parseToml, stringify as stringifyToml } from 'smol-toml';
-import { isRecord } from '../../../shared/json-values';
+import { isRecord, valueAt } from '../../../shared/json-values';
 import { err, ok, type Result } from '../../../shared/result';
 import {
 	formerMembers,
@@ -26,10 +26,7 @@ export function serversIn(
 	const { document } = parts(text);
 	const read = format === 'json' ? jsonOf(document) : tomlOf(document);
 	if (!read.ok) return read;
-	const found = keys.reduce<unknown>(
-		(value, key) => (isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined),
-		read.value,
-	);
+	const found = valueAt(read.value, keys);
 	if (!isRecord(found)) return ok({});
 	return ok(
 		Object.fromEntries(

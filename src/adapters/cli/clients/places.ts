@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { homedir, platform } from 'node:os';
 import { join, resolve } from 'node:path';
-import { isRecord } from '../../../shared/json-values';
+import { own, valueAt } from '../../../shared/json-values';
 import { jsonOf } from './json-text';
 
 /** A file in which a client keeps its servers, and their form in it. It need not exist. */
@@ -66,11 +66,8 @@ function switchedOff(path: string, ...keys: readonly string[]): readonly string[
 		return [];
 	}
 	const read = jsonOf(text);
-	const at = keys.reduce<unknown>(
-		(value, key) => (isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined),
-		read.ok ? read.value : undefined,
-	);
-	const lists = OFF.map((name) => (isRecord(at) ? at[name] : undefined));
+	const at = valueAt(read.ok ? read.value : undefined, keys);
+	const lists = OFF.map((name) => own(at, name));
 	return lists.flat().filter((name) => typeof name === 'string');
 }
 
