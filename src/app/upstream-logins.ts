@@ -68,17 +68,16 @@ export function loginCredentials(
 	const isService = auth?.type === 'client_credentials';
 	const lend = async (
 		context: CallContext,
-		ask: (
-			vault: Remote<Vault>,
-			of: ReturnType<typeof protectedOf>,
-		) => ReturnType<Remote<Vault>['token']>,
+		refused?: Parameters<Vault['token']>[1],
 	): Promise<Result<Credential, SourceFault>> => {
 		const outfit = await outfitOf(context);
 		if (!outfit.ok) return outfit;
 		const { url, headers, secrets } = outfit.value;
 		const { workspace, id } = context.principal;
-		const vault = isService ? vaults(workspace) : vaults(workspace, id);
-		const lent = await ask(vault, protectedOf(upstream, outfit.value));
+		const of = protectedOf(upstream, outfit.value);
+		const lent = isService
+			? await vaults(workspace).service(of, refused)
+			: await vaults(workspace, id).token(of, refused);
 		switch (lent.kind) {
 			case 'token': {
 				const authorization = `Bearer ${lent.accessToken}`;
@@ -95,14 +94,9 @@ export function loginCredentials(
 		}
 	};
 	return {
-		of: (context) =>
-			lend(context, (vault, of) => (isService ? vault.service(of) : vault.token(of))),
-		refused(context, credential, challenge) {
-			const token = (credential.headers.authorization ?? '').replace(/^Bearer /, '');
-			return lend(context, (vault, of) =>
-				isService ? vault.serviceRefused(of, token) : vault.refused(of, token, challenge),
-			);
-		},
+		of: (context) => lend(context),
+		refused: (context, { headers }, challenge) =>
+			lend(context, { token: headers.authorization?.replace(/^Bearer /, '') ?? '', challenge }),
 	};
 }
 

@@ -30,6 +30,12 @@ interface VaultPorts extends DiscoveryPorts, SealedGrantsPorts, Pick<Platform, '
 	noted?(): Promise<void>;
 }
 
+/** A token that an upstream refused, and the challenge with which it did (RFC 6750, section 3). */
+interface RefusedToken {
+	readonly token: string;
+	readonly challenge?: string | undefined;
+}
+
 /** Milliseconds in which a login must be finished. */
 const LOGIN_MS = 600_000;
 /** Milliseconds before its end at which a token is refreshed. */
@@ -115,53 +121,41 @@ export class Vault {
 		return ok(upstream);
 	}
 
-	/** The token for a call, refreshed where its end is near. */
-	async token({ upstream, url, client }: Protected): Promise<Lent> {
+	/**
+	 * The token for a call, refreshed where its end is near; or what the user has to do.
+	 * @param refused one that the upstream has refused, and how: another is wanted
+	 */
+	async token({ upstream, url, client }: Protected, refused?: RefusedToken): Promise<Lent> {
 		const row = this.#grants.row(upstream);
 		// A grant is for the address it was given for, and for no other of that name.
 		if (!row || row.url !== url) return { kind: 'missing', why: 'none' };
-		const held = await this.#grants.open(row);
-		if (!held) return { kind: 'missing', why: 'ended' };
-		const isFresh = row.expiresAt === null || row.expiresAt - EARLY_MS > this.ports.now();
-		if (isFresh) return lent(row, held.accessToken);
-		return this.#once(upstream, () => this.#another(upstream, url, held.accessToken, client));
-	}
-
-	/** The upstream has refused a token: another one, or what the user has to do. */
-	async refused(
-		{ upstream, url, client }: Protected,
-		accessToken: string,
-		challenge: string | undefined,
-	): Promise<Lent> {
-		const row = this.#grants.row(upstream);
-		if (!row || row.url !== url) return { kind: 'missing', why: 'none' };
-		const { error, scope } = parseChallenge(challenge);
+		const { error, scope } = parseChallenge(refused?.challenge);
 		if (error === 'insufficient_scope') {
 			if (scope) this.#grants.want(upstream, scope.slice(0, 1_000));
 			return { kind: 'missing', why: 'scope' };
 		}
-		return this.#once(upstream, () => this.#another(upstream, url, accessToken, client));
+		let former = refused?.token;
+		if (former === undefined) {
+			const held = await this.#grants.open(row);
+			if (!held) return { kind: 'missing', why: 'ended' };
+			former = held.accessToken;
+			const isFresh = row.expiresAt === null || row.expiresAt - EARLY_MS > this.ports.now();
+			if (isFresh) return lent(row, former);
+		}
+		return this.#once(upstream, () => this.#another(upstream, url, former, client));
 	}
 
-	/** The token of a service account (`client_credentials`), asked for where none is left. */
-	async service(of: Protected): Promise<Lent> {
+	/** The token of a service account (`client_credentials`), asked for where none is left but the refused one. */
+	async service(of: Protected, refused?: RefusedToken): Promise<Lent> {
 		const name = `${SERVICE}${of.upstream}`;
 		const row = this.#grants.row(name);
-		const generation = await this.#generation(of);
-		if (row?.url === of.url && row.generation === generation) {
-			const held = await this.#grants.open(row);
-			const isFresh = row.expiresAt !== null && row.expiresAt - EARLY_MS > this.ports.now();
-			if (held && isFresh) return lent(row, held.accessToken);
-		}
-		return this.#once(name, () => this.#serve(of, name, generation));
-	}
-
-	/** Forgets a service's token that was refused, so that the next one is new. */
-	async serviceRefused(of: Protected, accessToken: string): Promise<Lent> {
-		const row = this.#grants.row(`${SERVICE}${of.upstream}`);
 		const held = row && (await this.#grants.open(row));
-		if (row && held?.accessToken === accessToken) this.#grants.remove(row.upstream);
-		return this.service(of);
+		const generation = await this.#generation(of);
+		const isFresh = row?.expiresAt && row.expiresAt - EARLY_MS > this.ports.now();
+		if (held && held.accessToken === refused?.token) this.#grants.remove(name);
+		else if (held && isFresh && row.url === of.url && row.generation === generation)
+			return lent(row, held.accessToken);
+		return this.#once(name, () => this.#serve(of, name, generation));
 	}
 
 	/** Returns the generation of the grant, which is no secret; undefined without one. */

@@ -142,7 +142,7 @@ it('a clock that jumps ends a login that was begun, and costs a grant one refres
 	// The server, whose clock is right, takes it no more; ours, which is behind, believes that it lives.
 	const held = await vault.token(named(0));
 	const token = held.kind === 'token' ? held.accessToken : '';
-	const next = await vault.refused(named(0), token, 'Bearer error="invalid_token"');
+	const next = await vault.token(named(0), { token, challenge: 'Bearer error="invalid_token"' });
 	expect(next).toMatchObject({ kind: 'token' });
 	expect(next).not.toEqual(first);
 });

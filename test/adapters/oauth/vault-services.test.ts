@@ -29,7 +29,7 @@ describe('a service account', () => {
 		expect(new Set(lent.map(tokenOf)).size).toBe(1);
 		expect(provider.asked['/token']).toBe(before + 1);
 		expect(await (await ask(tokenOf(lent[0] as Lent))).text()).toContain('whoami robot');
-		const again = await vault.serviceRefused(service(), tokenOf(lent[0] as Lent));
+		const again = await vault.service(service(), { token: tokenOf(lent[0] as Lent) });
 		expect(tokenOf(again)).not.toBe(tokenOf(lent[0] as Lent));
 		expect(vault.list()).toEqual([]);
 	});

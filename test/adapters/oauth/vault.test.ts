@@ -167,13 +167,19 @@ describe('a token', () => {
 		const refused = await ask(first, 'write_note');
 		expect(refused.status).toBe(403);
 		const challenge = refused.headers.get('www-authenticate') ?? '';
-		expect(await vault.refused(of, first, challenge)).toEqual({ kind: 'missing', why: 'scope' });
+		expect(await vault.token(of, { token: first, challenge })).toEqual({
+			kind: 'missing',
+			why: 'scope',
+		});
 		await vault.finish(await logIn(vault, 'alice'), urls());
 		const wider = tokenOf(await vault.token(of));
 		expect((await ask(wider, 'write_note')).status).toBe(200);
-		const again = await vault.refused(of, wider, 'Bearer error="invalid_token"');
+		const again = await vault.token(of, {
+			token: wider,
+			challenge: 'Bearer error="invalid_token"',
+		});
 		expect(tokenOf(again)).not.toBe(wider);
-		expect(await vault.refused(of, wider, undefined)).toEqual(again);
+		expect(await vault.token(of, { token: wider })).toEqual(again);
 	});
 
 	it('counts no more, here and there, after the user disconnects', async () => {

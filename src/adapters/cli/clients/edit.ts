@@ -245,8 +245,7 @@ function tomlMember(key: string, value: unknown): string {
 const isHeaderOf = (line: string, path: readonly string[]): boolean => {
 	if (!/^\s*\[[^[]/.test(line)) return false;
 	const read = tomlOf(line.trimEnd());
-	let at: unknown = read.ok ? read.value : undefined;
-	for (const key of path) at = isRecord(at) ? at[key] : undefined;
+	const at = valueAt(read.ok ? read.value : undefined, path);
 	return isRecord(at) && Object.keys(at).length === 0;
 };
 
