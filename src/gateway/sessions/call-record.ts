@@ -12,7 +12,7 @@ import {
 	shown,
 } from '../../protect';
 import { MOST_IMAGE_TOKENS, tokensOfImage } from '../../shared/image-size';
-import { isRecord, jsonIn } from '../../shared/json-values';
+import { isRecord, jsonIn, valueAt } from '../../shared/json-values';
 import type { Platform } from '../../shared/platform';
 import type { Block, ToolResult } from '../../shared/tool-result';
 import { utf8Bytes } from '../../shared/utf8';
@@ -104,14 +104,16 @@ function learnOf(
 	return { step, fields: fields.slice(0, MOST_FIELDS), ...(outline && { outline }) };
 }
 
-/** Only our own status is believed about it. */
-function verificationOf({ source, original }: CallFacts): CallRecord['verification'] {
-	if (source !== OWN_SOURCE || original?.structured === undefined) return '';
-	const status: unknown = JSON.parse(original.structured);
-	const replay = isRecord(status) ? status.replay : undefined;
-	const verification = isRecord(replay) ? replay.verification : undefined;
+function verificationOf(facts: CallFacts): CallRecord['verification'] {
+	const verification = valueAt(ownStructure(facts), ['replay', 'verification']);
 	if (!isRecord(verification)) return '';
 	return verification.admissible === true ? 'admissible' : 'inadmissible';
+}
+
+/** Only our own tools are believed: about a verification, and about what they loaded and moved. */
+export function ownStructure({ source, original }: CallFacts): unknown {
+	if (source !== OWN_SOURCE || original?.structured === undefined) return undefined;
+	return JSON.parse(original.structured);
 }
 
 function sizesOf(facts: CallFacts, config: Config) {

@@ -21,6 +21,7 @@ import {
 } from '../../session';
 import { collapsedText } from '../../shared/collapsed-text';
 import { LEFT_IDS, readContextMarks, readIds, readTransientNote } from '../../shared/context-marks';
+import { defined } from '../../shared/json-values';
 import { idsOfResult } from '../../shared/named-ids';
 import type { Remote } from '../../shared/remote';
 import type { ToolResult } from '../../shared/tool-result';
@@ -29,10 +30,9 @@ import type { Ledger } from '../../transient';
 import type { WorkflowService } from '../../workflow';
 import type { CallFacts } from '../contract/call-facts';
 import type { GatewayContext } from '../contract/gateway';
-import { OWN_SOURCE } from '../contract/names';
 import type { ToolFingerprints } from '../upstream/tool-fingerprints';
 import type { ToolLedger } from '../upstream/tool-memory';
-import { recordOf } from './call-record';
+import { ownStructure, recordOf } from './call-record';
 
 /** Characters of a tool's name in a session; longer ones pair with nothing. */
 const LONGEST_NAME = 200;
@@ -162,21 +162,11 @@ function clientOf({ clientInfo, host, scope }: GatewayContext): Ledger['client']
 	const version = wordOf(clientInfo?.version);
 	const toolsets = wordOf(scope.toolsets?.join());
 	if (!(name || host || upstream || toolsets || tools)) return undefined;
-	return {
-		...{ ...(name && { name }), ...(version && { version }) },
-		...{ ...(host && { host }), ...(upstream && { server: upstream }) },
-		...{ ...(toolsets && { toolsets }), ...(tools && { tools }) },
-	};
+	return defined({ name, version, host, server: upstream, toolsets, tools });
 }
 
 const wordOf = (text: unknown): string | undefined =>
 	typeof text === 'string' && text !== '' ? text.slice(0, LONGEST_WORD).toWellFormed() : undefined;
-
-/** Only our own tools are believed about what they loaded and moved. */
-function ownStructure({ source, original }: CallFacts): unknown {
-	if (source !== OWN_SOURCE || original?.structured === undefined) return undefined;
-	return JSON.parse(original.structured);
-}
 
 /** One workspace's services; session names are resolved ones, and nothing is authorised here. */
 export interface Services {

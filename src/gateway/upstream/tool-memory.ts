@@ -66,7 +66,7 @@ export class ToolMemory {
 
 	/** Returns the workspace's present facts; the cached ones where it does not answer. */
 	async ask(workspace: string): Promise<KnownTools> {
-		const known = this.#of(workspace);
+		const known = this.recall(workspace);
 		const facts = await this.#soon(() => this.ports.ledger(workspace).facts());
 		if (facts) {
 			const isNew = known.inUse !== undefined && `${known.inUse}` !== `${facts.inUse}`;
@@ -79,18 +79,13 @@ export class ToolMemory {
 
 	/** Asks again after a tool that begins the work of a toolset, where that was not in use. */
 	async begun(workspace: string, toolset: Toolset): Promise<void> {
-		const { inUse } = this.#of(workspace);
+		const { inUse } = this.recall(workspace);
 		if (inUse && !inUse.includes(toolset)) await this.ask(workspace);
-	}
-
-	/** Returns the cached facts. */
-	recall(workspace: string): KnownTools {
-		return this.#of(workspace);
 	}
 
 	/** A result of an endpoint is kept: from now on its callers' lists have `read_result`, in every isolate. */
 	async note(workspace: string, endpoint: string): Promise<void> {
-		const { kept } = this.#of(workspace);
+		const { kept } = this.recall(workspace);
 		const source = sourceOf(endpoint);
 		if (kept.has(source)) return;
 		kept.add(source);
@@ -166,7 +161,8 @@ export class ToolMemory {
 		}
 	}
 
-	#of(workspace: string): Known {
+	/** Returns the cached facts. */
+	recall(workspace: string): Known {
 		const before = this.#known.get(workspace);
 		if (before) return before;
 		const known: Known = { inUse: undefined, kept: new Set() };
