@@ -230,7 +230,7 @@ export function createLoadline(
 		...{ access, mayTry },
 		usage: usageOf(shares, env),
 		knowsUpstream: async (name, { workspace }) => namesOf(await configOf(workspace)).includes(name),
-		health: createHealth(env, { config, services, upstreams, telemetry }),
+		health: createHealth(env, config, services, upstreams, telemetry),
 		...hosts,
 		webFile,
 		documentFile,

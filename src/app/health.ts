@@ -6,16 +6,15 @@ import type { createServices } from './services';
 import { alertRulesOf, type createTelemetry } from './telemetry';
 import { type createUpstreams, statesOf } from './upstreams';
 
-interface HealthPorts {
-	readonly config: ConfigService;
-	readonly services: ReturnType<typeof createServices>;
-	readonly upstreams: ReturnType<typeof createUpstreams>;
-	readonly telemetry: Pick<ReturnType<typeof createTelemetry>, 'health'>;
-}
-
 /** Makes the reader of a workspace's health; changed tools are left out where that cannot be said. */
 export const createHealth =
-	(env: Env, { config, services, upstreams, telemetry }: HealthPorts): HttpDeps['health'] =>
+	(
+		env: Env,
+		config: ConfigService,
+		services: ReturnType<typeof createServices>,
+		upstreams: ReturnType<typeof createUpstreams>,
+		telemetry: Pick<ReturnType<typeof createTelemetry>, 'health'>,
+	): HttpDeps['health'] =>
 	async (principal) => {
 		const { workspace } = principal;
 		const { config: settings, version, problem } = await config.current(workspace);

@@ -12,23 +12,15 @@ import { textResult } from '../shared/tool-result';
 import { reporting } from './env';
 import type { Shares } from './shares';
 
-interface HostParts {
+export function createHosts(parts: {
 	access(request: Request): Promise<Access>;
 	configOf(workspace: string): Promise<Config>;
 	protectorOf(config: Config): Protector;
 	services(workspace: string): Services;
 	readonly shares: Shares;
 	passOn(url: string, init: RequestInit): Promise<Response>;
-}
-
-export function createHosts({
-	access,
-	configOf,
-	protectorOf,
-	services,
-	shares,
-	passOn,
-}: HostParts) {
+}) {
+	const { access, configOf, protectorOf, services, shares, passOn } = parts;
 	const names = new Set(OWN_TOOLS.map(({ definition }) => definition.name));
 	/** The key in Authorization is the provider's: a caller of Loadline is known by its own token alone. */
 	const caller = async (request: Request): Promise<Principal | null> => {

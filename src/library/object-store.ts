@@ -3,7 +3,7 @@
 
 import { type SnapshotStore, type StoreFault, sizeFault } from '../gateway';
 import { err, ok } from '../shared/result';
-import { boundStatement, first, type Sql, type SqlValue, type Statement } from '../shared/sql';
+import { first, type Sql, sqlOf } from '../shared/sql';
 import { textParts } from '../shared/text-parts';
 
 /** The part of a namespace binding that is used. */
@@ -13,11 +13,7 @@ export interface SnapshotObjects {
 
 /** The part of an object's state that is used. */
 export interface SnapshotObjectState {
-	readonly storage: {
-		readonly sql: {
-			exec(text: string, ...bindings: SqlValue[]): { toArray(): Record<string, unknown>[] };
-		};
-		transactionSync<T>(work: () => T): T;
+	readonly storage: Parameters<typeof sqlOf>[0] & {
 		getAlarm(): Promise<number | null>;
 		setAlarm(time: number): Promise<void>;
 	};
@@ -71,13 +67,7 @@ export class SnapshotObject {
 	constructor(state: SnapshotObjectState) {
 		const { storage } = state;
 		this.#storage = storage;
-		this.#sql = {
-			all<Row>(...statement: Statement) {
-				const [text, bindings] = boundStatement(statement);
-				return storage.sql.exec(text, ...bindings).toArray() as Row[];
-			},
-			transaction: (work) => storage.transactionSync(work),
-		};
+		this.#sql = sqlOf(storage);
 		this.#bodies = textParts(this.#sql, 'kept_parts');
 		this.#sql.all(`CREATE TABLE IF NOT EXISTS snapshots (id TEXT PRIMARY KEY, facts TEXT NOT NULL,
 			expires_at INTEGER NOT NULL) WITHOUT ROWID`);

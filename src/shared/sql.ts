@@ -50,6 +50,18 @@ export function boundStatement([given, ...values]: Statement): readonly [string,
 	return [text ?? '', bindings];
 }
 
+/** The database of a Durable Object. */
+export const sqlOf = (storage: {
+	readonly sql: { exec(text: string, ...bindings: SqlValue[]): { toArray(): object[] } };
+	transactionSync<T>(work: () => T): T;
+}): Sql => ({
+	all<Row extends object>(...statement: Statement) {
+		const [text, bindings] = boundStatement(statement);
+		return storage.sql.exec(text, ...bindings).toArray() as Row[];
+	},
+	transaction: (work) => storage.transactionSync(work),
+});
+
 /** The one row of a statement that has at most one. */
 export const first = <Row extends object>(sql: Sql, ...statement: Statement): Row | undefined =>
 	sql.all<Row>(...statement)[0];

@@ -2,7 +2,7 @@
 // A service is synchronous, so each of its methods is atomic; callers see it through `remote`.
 import { DurableObject } from 'cloudflare:workers';
 import type { Remote } from '../../shared/remote';
-import { boundStatement, type Sql, type Statement } from '../../shared/sql';
+import { type Sql, sqlOf } from '../../shared/sql';
 import { earliestAlarm } from './earliest-alarm';
 
 /** The services of one object, created at the first call after it wakes, and again after an erasure. */
@@ -109,11 +109,3 @@ export function remote<Service extends object>(
 					(...args: unknown[]) => namespace.getByName(name).invoke(service, method, args),
 	});
 }
-
-const sqlOf = (storage: DurableObjectStorage): Sql => ({
-	all<Row extends object>(...statement: Statement) {
-		const [text, bindings] = boundStatement(statement);
-		return storage.sql.exec(text, ...bindings).toArray() as unknown as Row[];
-	},
-	transaction: (work) => storage.transactionSync(work),
-});

@@ -37,11 +37,8 @@ interface Head {
 const NO_HEAD: Head = { n: 0, hash: '' };
 
 /** SHA-256 in hex over an entry and the hash of the one before it. */
-const hashOf = (entry: Omit<AuditEntry, 'hash'>): string => {
-	const { n, at, by, name, action, target, detail, correlationId, previous } = entry;
-	const facts = { n, at, by, name, action, target, detail, correlationId, previous };
-	return sha256Hex(canonicalJson(facts));
-};
+const hashOf = ({ hash: _, ...facts }: Omit<AuditEntry, 'hash'> & { hash?: string }): string =>
+	sha256Hex(canonicalJson(facts));
 
 /** The first entry that is not as written, if any. @param entries oldest first @param before what the first follows */
 const brokenAt = (entries: readonly AuditEntry[], before: Head | undefined): number | undefined => {
@@ -110,13 +107,12 @@ export class AuditLog {
 	note(act: Act, { isOnce }: { readonly isOnce: boolean } = { isOnce: false }): Head | null {
 		if (isOnce && this.#isNoted(act)) return null;
 		const head = this.head();
-		const entry = { ...act, n: head.n + 1, at: this.now(), previous: head.hash };
-		const { n, at, by, name, action, target, detail, correlationId, previous } = entry;
-		const hash = hashOf(entry);
-		insert(this.sql, 'INSERT INTO audit_log', {
-			...{ n, at, by, name, action, target, detail: JSON.stringify(detail) },
-			...{ correlation_id: correlationId, previous, hash },
-		});
+		const { by, name, action, target, detail, correlationId } = act;
+		const n = head.n + 1;
+		const facts = { n, at: this.now(), by, name, action, target, previous: head.hash };
+		const hash = hashOf({ ...facts, detail, correlationId });
+		const texts = { detail: JSON.stringify(detail), correlation_id: correlationId };
+		insert(this.sql, 'INSERT INTO audit_log', { ...facts, ...texts, hash });
 		this.sql.all`INSERT OR REPLACE INTO audit_head (id, n, hash) VALUES (1, ${n}, ${hash})`;
 		this.sql.all`DELETE FROM audit_log WHERE n <= ${n - this.most}`;
 		return { n, hash };
