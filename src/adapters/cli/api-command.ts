@@ -10,11 +10,10 @@ import {
 	type RouteKey,
 	routeOf,
 } from '../../contract';
-import { nearestName } from '../../shared/nearest-names';
 import { firstLineOfInput } from './input-file';
 import { ask, namesOf, type ServerFault, type ServerOptions, withServer } from './server';
 import { filled, helpOf, type Lines, print, rowsOf, tableOf, WORDS } from './shown';
-import { collect, complainer, confirm, oneLine } from './terminal';
+import { collect, complainer, confirm, meant, oneLine } from './terminal';
 
 type CommandHint = NonNullable<ReturnType<ReturnType<typeof routeOf>['schemas']>['command']>;
 
@@ -276,11 +275,8 @@ function parsed<Part extends Argument | Option>(
 			throw new InvalidArgumentError(
 				`It takes a whole number${most < Infinity ? ` from ${least} to ${most}` : ''}.`,
 			);
-		if (choices.length > 0 && !choices.includes(text)) {
-			const near = nearestName(text, choices);
-			const meant = near === undefined ? '' : ` Did you mean ${near}?`;
-			throw new InvalidArgumentError(`It is one of ${choices.join(', ')}.${meant}`);
-		}
+		if (choices.length > 0 && !choices.includes(text))
+			throw new InvalidArgumentError(`It is one of ${choices.join(', ')}.${meant(text, choices)}`);
 		if (isList) return collect(text, before as readonly string[]);
 		return type === 'number' ? Number(text) : text;
 	});

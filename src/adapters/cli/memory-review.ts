@@ -2,12 +2,11 @@
 // who used a rule, overlapping rules, and everything published as one AGENTS.md.
 import type { AnswerOf } from '../../contract';
 import { agentsFile } from '../../memory';
-import { nearestName } from '../../shared/nearest-names';
 import { type Asker, answered, apiCommand, type Given, misuse, refuse } from './api-command';
 import { published } from './memory-plan';
 import { namesOf } from './server';
 import { filled, type Lines, number, tableOf } from './shown';
-import { oneLine, printable } from './terminal';
+import { meant, oneLine, printable } from './terminal';
 
 type DraftView = AnswerOf<'GET /api/memory/drafts/:id'>;
 
@@ -79,13 +78,9 @@ async function ruleOf(rule: string, api: Asker) {
 	const { objects: all } = await answered('GET /api/memory/objects', {}, api, true);
 	const found = all.find(({ id, path, file }) => [id, path, file].includes(rule));
 	if (found) return found;
-	const near = nearestName(
-		rule,
-		all.flatMap(({ path, file }) => (file === undefined ? path : [path, file])),
-	);
-	const meant = near === undefined ? '' : ` Did you mean ${near}?`;
+	const names = all.flatMap(({ path, file }) => (file === undefined ? path : [path, file]));
 	return refuse(
-		`there is no rule "${rule}": give the id or the path that loadline memory list shows.${meant}`,
+		`there is no rule "${rule}": give the id or the path that loadline memory list shows.${meant(rule, names)}`,
 	);
 }
 

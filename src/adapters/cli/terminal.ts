@@ -1,5 +1,7 @@
 // Terminal output and questions: foreign texts cannot send control sequences.
+
 import { createInterface } from 'node:readline/promises';
+import { nearestName } from '../../shared/nearest-names';
 import { withoutSecretLooks } from '../../shared/secret-looks';
 
 /** Replaces control characters, except line ends and tabs. */
@@ -29,4 +31,10 @@ export async function confirm(question: string): Promise<boolean | undefined> {
 	} finally {
 		terminal.close();
 	}
+}
+
+/** ` Did you mean docs?`, by the nearest of the names; empty where none is near. */
+export function meant(text: string, names: readonly string[]): string {
+	const near = nearestName(text, names);
+	return near === undefined ? '' : ` Did you mean ${near}?`;
 }

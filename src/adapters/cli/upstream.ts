@@ -1,11 +1,11 @@
 // `loadline server add|list|remove|accept|test`: the servers behind Loadline, one at a time (docs/gateway.md "Upstreams").
 import { countExact } from '../../protect';
-import { nearestName } from '../../shared/nearest-names';
 import { visit } from '../mcp';
 import { type Asker, apiCommand, type Given, misuse, refuse } from './api-command';
 import { headerOf } from './clients/adopted';
 import { baseOf, headersOf, type ServerFault } from './server';
 import { type Lines, tableOf } from './shown';
+import { meant } from './terminal';
 
 const issue = ({ path = '', reason = '' }: ServerFault['issues'][number]) => `${path} ${reason}`;
 
@@ -65,12 +65,10 @@ const statesOf = async (api: Asker) =>
 
 async function test(name: string, options: Given, api: Asker): Promise<Lines> {
 	const names = (await statesOf(api)).map((each) => each.name);
-	if (!names.includes(name)) {
-		const near = nearestName(name, names);
+	if (!names.includes(name))
 		return refuse(
-			`there is no server "${name}"; there are ${names.join(', ') || 'none'}.${near === undefined ? '' : ` Did you mean ${near}?`}`,
+			`there is no server "${name}"; there are ${names.join(', ') || 'none'}.${meant(name, names)}`,
 		);
-	}
 	const begun = performance.now();
 	const at = {
 		url: `${baseOf(options)}/mcp/${encodeURIComponent(name)}`,
