@@ -80,9 +80,9 @@ export class Catalog {
 		sources: readonly ToolSource[],
 		context: GatewayContext,
 	): Promise<(readonly ToolDefinition[])[]> {
-		const keys = sources.map((source) => this.#keyOf(source, context));
-		const slowUntil = (source: ToolSource) =>
-			this.#slowUntil.get(this.#keyOf(source, context)) ?? 0;
+		const keyOf = (source: ToolSource) => this.#keyOf(source, context);
+		const keys = sources.map(keyOf);
+		const slowUntil = (source: ToolSource) => this.#slowUntil.get(keyOf(source)) ?? 0;
 		const asked = sources
 			.filter((source) => !this.#fresh(source, context) && slowUntil(source) <= this.now())
 			.sort((one, other) => slowUntil(one) - slowUntil(other));
@@ -99,13 +99,16 @@ export class Catalog {
 		const failed = new Set<ToolSource>();
 		for (const [at, source] of asked.entries()) {
 			const turn = turns[at];
-			if (turn?.kind === 'late' && !context.signal.aborted) this.#noteSlow(source, context);
+			if (turn?.kind === 'late' && !context.signal.aborted)
+				remember(this.#slowUntil, keyOf(source), this.now() + ALONE_MS, MOST_SLOW);
 			if (turn?.kind === 'done') {
-				this.#slowUntil.delete(this.#keyOf(source, context));
+				this.#slowUntil.delete(keyOf(source));
 				if (!turn.value) failed.add(source);
 			}
 		}
-		return sources.map((source) => (failed.has(source) ? [] : this.recallAll(source, context)));
+		return sources.map((source) =>
+			failed.has(source) ? [] : (this.known(source, context)?.listed ?? []),
+		);
 	}
 
 	/** The source says that its list has changed: whoever it listed to, it is asked again. */
@@ -113,27 +116,21 @@ export class Catalog {
 		this.#known.expire(`[${this.#numberOf(source)},`);
 	}
 
-	/** Returns the number of a source's tools that did not fit. */
-	leftOut(source: ToolSource, context: GatewayContext): number {
-		return this.#known.get(this.#keyOf(source, context))?.left ?? 0;
+	/** The list of a source as it was seen before, however long ago. */
+	known(source: ToolSource, context: GatewayContext): KnownList | undefined {
+		return this.#known.get(this.#keyOf(source, context));
 	}
 
-	/** The tools of a source that were seen before, however long ago. */
-	recallAll(source: ToolSource, context: GatewayContext): readonly ToolDefinition[] {
-		return this.#known.get(this.#keyOf(source, context))?.listed ?? [];
-	}
-
-	/** A definition seen before, however long ago. */
+	/** A definition of it. */
 	recall(source: ToolSource, tool: string, context: GatewayContext): ToolDefinition | undefined {
-		return this.#known.get(this.#keyOf(source, context))?.tool(tool);
+		return this.known(source, context)?.tool(tool);
 	}
 
 	/** Returns whether a source lists a tool, or did; true for a source that cannot be asked. */
 	async lists(source: ToolSource, tool: string, context: GatewayContext): Promise<boolean> {
-		const known = () => this.#known.get(this.#keyOf(source, context));
 		// A fresh list is not asked for again, however many unknown names come in a row.
-		if (!known()?.tool(tool)) await this.listAll([source], context);
-		const list = known();
+		if (!this.recall(source, tool, context)) await this.listAll([source], context);
+		const list = this.known(source, context);
 		return !list || list.left > 0 || list.tool(tool) !== undefined;
 	}
 
@@ -151,7 +148,7 @@ export class Catalog {
 			const listed = await this.#ask(source, context);
 			if (!listed.ok && !known) return listed;
 			const beyond = listed.ok && listed.value.find(({ name }) => name === tool);
-			const list = this.#known.get(this.#keyOf(source, context));
+			const list = this.known(source, context);
 			if (beyond && !list?.tool(tool)) list?.add(beyond);
 		}
 		return ok(this.recall(source, tool, context));
@@ -170,12 +167,8 @@ export class Catalog {
 	}
 
 	#fresh(source: ToolSource, context: GatewayContext): KnownList | undefined {
-		const known = this.#known.get(this.#keyOf(source, context));
+		const known = this.known(source, context);
 		return known && this.now() < known.freshUntil ? known : undefined;
-	}
-
-	#noteSlow(source: ToolSource, context: GatewayContext): void {
-		remember(this.#slowUntil, this.#keyOf(source, context), this.now() + ALONE_MS, MOST_SLOW);
 	}
 
 	/** Tools may vary by caller and by what its client can be asked, so what one was told is not said to another. */

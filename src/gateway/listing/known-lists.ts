@@ -13,27 +13,22 @@ const MOST_BEYOND = 100;
 
 /** A list of tools, of which the beginning may be all that is kept. */
 export class KnownList {
-	/** Until when it is used without asking, milliseconds since the epoch. */
-	freshUntil: number;
 	/** Tools there were besides. */
 	left = 0;
 	/** UTF-16 units of JSON. */
 	size: number;
-	#listed: readonly ToolDefinition[];
 	readonly #sizes: readonly number[];
 	readonly #tools: Map<string, ToolDefinition>;
 	#beyond = 0;
 
-	constructor(listed: readonly ToolDefinition[], freshUntil: number) {
-		this.freshUntil = freshUntil;
-		this.#listed = listed;
+	/** @param freshUntil when it has to be asked for again, milliseconds since the epoch */
+	constructor(
+		public listed: readonly ToolDefinition[],
+		public freshUntil: number,
+	) {
 		this.#sizes = listed.map((tool) => JSON.stringify(tool).length);
 		this.size = this.#sizes.reduce((sum, size) => sum + size, 0);
 		this.#tools = new Map(listed.map((tool) => [tool.name, tool]));
-	}
-
-	get listed(): readonly ToolDefinition[] {
-		return this.#listed;
 	}
 
 	tool(name: string): ToolDefinition | undefined {
@@ -46,9 +41,9 @@ export class KnownList {
 		let kept = 0;
 		let size = 0;
 		while (size + (this.#sizes[kept] ?? 0) <= most) size += this.#sizes[kept++] ?? 0;
-		for (const { name } of this.#listed.slice(kept)) this.#tools.delete(name);
-		this.left += this.#listed.length - kept;
-		this.#listed = this.#listed.slice(0, kept);
+		for (const { name } of this.listed.slice(kept)) this.#tools.delete(name);
+		this.left += this.listed.length - kept;
+		this.listed = this.listed.slice(0, kept);
 		this.size = size;
 	}
 

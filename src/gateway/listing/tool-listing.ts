@@ -99,10 +99,9 @@ export class ToolListing {
 		];
 		const { upstream } = context.scope;
 		const isTaken = upstream !== undefined && theirs.some(({ tool }) => tool.name === READ_RESULT);
-		const leftOut = sources.reduce(
-			(sum, source) => sum + this.ports.catalog.leftOut(source, context),
-			0,
-		);
+		const { catalog } = this.ports;
+		const lefts = sources.map((source) => catalog.known(source, context)?.left ?? 0);
+		const leftOut = lefts.reduce((sum, left) => sum + left, 0);
 		const more = { beyond: Math.max(0, all.length + 1 - PAGE_OF_TOOLS), leftOut };
 		if (!isTaken && this.#hasReadResult(known, more, context))
 			all.splice(PAGE_OF_TOOLS - 1, 0, () => this.#readResult(context, more));
@@ -239,7 +238,8 @@ export class ToolListing {
 		const endpoint = endpointOf(name, context.scope);
 		const source = endpoint && this.source(endpoint.source);
 		if (!source || !canBeShortened(name, context.scope)) return endpoint;
-		return called(name, source, this.ports.catalog.recallAll(source, context), context) ?? endpoint;
+		const { listed = [] } = this.ports.catalog.known(source, context) ?? {};
+		return called(name, source, listed, context) ?? endpoint;
 	}
 
 	#advertised(
