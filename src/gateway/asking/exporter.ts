@@ -47,15 +47,10 @@ export const readExportCall = (handle: string, given: unknown): Result<ExportCal
 		if (typeof value !== 'string' || value.length > MOST_CHARACTERS)
 			return err(`${name}: must be a string of at most ${MOST_CHARACTERS} characters.`);
 	}
-	const { select: expression = '', pointer = '', format = '' } = given as Record<string, string>;
-	const known = EXPORT_FORMATS.find((one) => one === format);
-	if (format !== '' && !known) return err(`format: must be one of ${EXPORT_FORMATS.join(', ')}.`);
-	return ok({
-		handle,
-		...(expression === '' ? {} : { select: expression }),
-		...(pointer === '' ? {} : { pointer }),
-		...(known ? { format: known } : {}),
-	});
+	const said = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''));
+	if (said.format !== undefined && !EXPORT_FORMATS.some((one) => one === said.format))
+		return err(`format: must be one of ${EXPORT_FORMATS.join(', ')}.`);
+	return ok({ handle, ...said });
 };
 
 /** Opens the handle and writes what is asked for, in its turn; nothing of it is written before it is read. */

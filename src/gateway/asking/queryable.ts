@@ -121,8 +121,8 @@ export const noted = (
 				...document,
 				shape: {
 					...document.shape,
-					...(complete ? {} : { [PARTIAL]: true }),
-					...(sources.length === 0 ? {} : { sources }),
+					...(!complete && { [PARTIAL]: true }),
+					...(sources.length > 0 && { sources }),
 				},
 			};
 

@@ -2,7 +2,7 @@
 // result that says whether it is complete (docs/gateway.md "Servers that page themselves").
 import type { GatherSetting } from '../../config';
 import type { Upstream } from '../../protect';
-import type { JsonObject } from '../../shared/json-values';
+import { defined, type JsonObject } from '../../shared/json-values';
 import type { Result } from '../../shared/result';
 import type { ToolResult } from '../../shared/tool-result';
 import { utf8Bytes } from '../../shared/utf8';
@@ -122,13 +122,7 @@ class Run {
 		start: PageList,
 		private readonly paging: PagingArguments,
 	) {
-		const { maxItems, maxPages, maxBytes, maxSeconds } = first.setting;
-		this.#bounds = {
-			maxItems: maxItems ?? USUAL.maxItems,
-			maxPages: maxPages ?? USUAL.maxPages,
-			maxBytes: maxBytes ?? USUAL.maxBytes,
-			maxSeconds: maxSeconds ?? USUAL.maxSeconds,
-		};
+		this.#bounds = { ...USUAL, ...defined(first.setting) };
 		this.pages = [start];
 		this.items = start.items.length;
 		this.#bytes = utf8Bytes(start.text);
