@@ -1,5 +1,6 @@
 // References to kept values in arguments: `{"$ref": "<handle>#/pointer"}`, `"select"` beside it.
 
+import { pointerStep } from '../shared/json-values';
 import { err, ok, type Result } from '../shared/result';
 import { shownText } from '../shared/shown-text';
 
@@ -53,7 +54,7 @@ const walk = (
 	}
 	const entries = Array.isArray(value) ? value.entries() : Object.entries(value);
 	for (const [key, member] of entries) {
-		const fault = walk(member, `${path}/${step(key)}`, level + 1, found);
+		const fault = walk(member, path + pointerStep(key), level + 1, found);
 		if (fault !== undefined) return fault;
 	}
 	return undefined;
@@ -110,13 +111,10 @@ const replace = (value: unknown, path: string, values: ReadonlyMap<string, unkno
 	const copy: Record<string, unknown> = {};
 	for (const [key, member] of Object.entries(value))
 		Object.defineProperty(copy, key, {
-			value: replace(member, `${path}/${step(key)}`, values),
+			value: replace(member, path + pointerStep(key), values),
 			enumerable: true,
 			configurable: true,
 			writable: true,
 		});
 	return copy;
 };
-
-const step = (key: string | number): string =>
-	String(key).replaceAll('~', '~0').replaceAll('/', '~1');

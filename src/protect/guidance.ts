@@ -2,9 +2,8 @@
 // identity, and how to search and to ask. Each call works as spelled.
 
 import { isFieldName } from '../shared/json/fields';
-import { pointerStep } from '../shared/json/pointer';
 import type { Node, Tape } from '../shared/json/tape';
-import { defined } from '../shared/json-values';
+import { defined, pointerStep } from '../shared/json-values';
 import { isSpeakable, onOneLine } from '../shared/shown-text';
 import { estimated } from './budget';
 import type { Context } from './draft';

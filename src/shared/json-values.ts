@@ -1,4 +1,4 @@
-// Values of JSON from outside: objects, texts that may be JSON, members that have a value, numbers as they are spelled.
+// Values of JSON from outside: objects, texts that may be JSON, members and the paths to them, numbers as they are spelled.
 
 /** A JSON object that nobody has checked. */
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -17,7 +17,19 @@ export const own = (value: unknown, key: string): unknown =>
 
 /** What a path leads to, by own members. */
 export const valueAt = (value: unknown, keys: readonly string[]): unknown =>
-	keys.reduce<unknown>((at, key) => own(at, key), value);
+	keys.reduce<unknown>(own, value);
+
+/** One step of a JSON pointer (RFC 6901): `/a~1b` for the key `a/b`. */
+export const pointerStep = (key: string | number): string =>
+	`/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+
+/** The key that a step spells, without its "/". */
+export const pointerKey = (step: string): string =>
+	step.replaceAll('~1', '/').replaceAll('~0', '~');
+
+/** The keys of a pointer, whatever stands before its first "/". */
+export const pointerKeys = (pointer: string): readonly string[] =>
+	pointer.split('/').slice(1).map(pointerKey);
 
 /** Parses JSON; undefined where the text says nothing, and for what is no text. @param parse another way to read it */
 export function jsonIn(text: unknown, parse: (text: string) => unknown = JSON.parse): unknown {

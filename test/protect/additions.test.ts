@@ -1,7 +1,7 @@
 // The calls that answers spell, and the numbers they carry.
 import { describe, expect, it } from 'vitest';
 import { budgetNumbers, spellHere, spellPointer } from '../../src/protect/frame';
-import { pointerStep } from '../../src/shared/json/pointer';
+import { pointerStep } from '../../src/shared/json-values';
 
 describe('what is added', () => {
 	it('spells calls as a model would write them', () => {

@@ -1,7 +1,7 @@
 // Rendering of hits: the place, the identity and the matching part.
 
-import { pointerStep } from '../../shared/json/pointer';
 import { exactJson } from '../../shared/json/write';
+import { pointerStep } from '../../shared/json-values';
 import { several } from '../../shared/shown-text';
 import { isContainer } from '../outline';
 import type { Node, Tape } from '../value';

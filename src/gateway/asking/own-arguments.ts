@@ -1,9 +1,8 @@
 // Loadline's own arguments of a tool call (docs/protect.md "Going on"): under one reserved name, in `_meta`,
 // or listed with the tool where that is configured. Nothing else is taken out of a call.
 import type { Policy, View } from '../../protect';
-import { pointerKeys } from '../../shared/json/pointer';
 import { jsonFault } from '../../shared/json-fault';
-import { defined, isRecord, type JsonObject, jsonIn } from '../../shared/json-values';
+import { defined, isRecord, type JsonObject, jsonIn, pointerKeys } from '../../shared/json-values';
 import { err, every, ok, type Result } from '../../shared/result';
 import type { ToolCall } from '../contract/tool-source';
 import { hasPaging, pagingArguments } from '../paging/server-paging';

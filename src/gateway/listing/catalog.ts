@@ -123,7 +123,7 @@ export class Catalog {
 
 	/** A definition of it. */
 	recall(source: ToolSource, tool: string, context: GatewayContext): ToolDefinition | undefined {
-		return this.known(source, context)?.tool(tool);
+		return this.#known.get(this.#keyOf(source, context))?.tool(tool);
 	}
 
 	/** Returns whether a source lists a tool, or did; true for a source that cannot be asked. */
@@ -167,7 +167,7 @@ export class Catalog {
 	}
 
 	#fresh(source: ToolSource, context: GatewayContext): KnownList | undefined {
-		const known = this.known(source, context);
+		const known = this.#known.get(this.#keyOf(source, context));
 		return known && this.now() < known.freshUntil ? known : undefined;
 	}
 

@@ -1,7 +1,6 @@
 // Paging markers of an answer, anywhere around its list: `next_cursor`, `has_more`,
 // `nextPageToken`, `pageInfo.hasNextPage`, `links.next`, `total`, a `Link` header.
-import { pointerKeys } from '../../shared/json/pointer';
-import { isRecord } from '../../shared/json-values';
+import { isRecord, pointerKeys } from '../../shared/json-values';
 
 /** Paging markers of one answer, as written; each is optional. */
 export interface Markers {

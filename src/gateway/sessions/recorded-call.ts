@@ -21,7 +21,6 @@ import {
 } from '../../session';
 import { collapsedText } from '../../shared/collapsed-text';
 import { LEFT_IDS, readContextMarks, readIds, readTransientNote } from '../../shared/context-marks';
-import { defined } from '../../shared/json-values';
 import { idsOfResult } from '../../shared/named-ids';
 import type { Remote } from '../../shared/remote';
 import type { ToolResult } from '../../shared/tool-result';
@@ -162,7 +161,11 @@ function clientOf({ clientInfo, host, scope }: GatewayContext): Ledger['client']
 	const version = wordOf(clientInfo?.version);
 	const toolsets = wordOf(scope.toolsets?.join());
 	if (!(name || host || upstream || toolsets || tools)) return undefined;
-	return defined({ name, version, host, server: upstream, toolsets, tools });
+	return {
+		...{ ...(name && { name }), ...(version && { version }) },
+		...{ ...(host && { host }), ...(upstream && { server: upstream }) },
+		...{ ...(toolsets && { toolsets }), ...(tools && { tools }) },
+	};
 }
 
 const wordOf = (text: unknown): string | undefined =>

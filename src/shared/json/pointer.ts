@@ -1,18 +1,9 @@
 // JSON Pointer (RFC 6901) on a tape, with errors a model can act on.
+import { pointerKey } from '../json-values';
 import { nearestName } from '../nearest-names';
 import { err, ok, type Result } from '../result';
 import { shownName } from '../shown-text';
 import type { Node, Tape } from './tape';
-
-/** One step of a pointer: `/a~1b` for the key `a/b`. */
-export const pointerStep = (key: string | number): string =>
-	`/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`;
-
-const keyOf = (step: string): string => step.replaceAll('~1', '/').replaceAll('~0', '~');
-
-/** The keys of a pointer, whatever stands before its first "/". */
-export const pointerKeys = (pointer: string): readonly string[] =>
-	pointer.split('/').slice(1).map(keyOf);
 
 /** Keys an error lists, and characters it repeats of a pointer or a key. */
 const LISTED_KEYS = 20;
@@ -82,7 +73,7 @@ export const resolvePointer = (
 				`pointer ${shown(pointer, SHOWN_POINTER)}: write "~" as "~0" and "/" inside a key as "~1"`,
 			);
 		}
-		const token = keyOf(escaped);
+		const token = pointerKey(escaped);
 		const next = tape.isArray(node) ? item(tape, node, token) : tape.member(node, token);
 		if (next < 0) {
 			const reached = at === 0 ? 'the document' : shown(pointer.slice(0, at), SHOWN_POINTER);
