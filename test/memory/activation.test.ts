@@ -104,6 +104,26 @@ describe('memactivate', () => {
 		expect(await agent('memactivate', { task: 'x', shape: 'y' })).toMatchObject({ isError: true });
 	});
 
+	it('names what memdisc finds near a task that nothing is surely about', async () => {
+		const { push, agent: open } = openWorkspace();
+		await push({
+			'rules/ropes.md': '---\ndescription: How ropes are kept\n---\n- Ropes are dry\n',
+		});
+		const agent = await open();
+		const task = 'weave quux baskets, fnord nets and ropes';
+		const { text, structured } = await agent('memactivate', { task, shape: 'slim' });
+		expect(text).toBe(
+			'[nothing here applies to this task; near is r1 ROPES.md: How ropes are kept]',
+		);
+		expect(structured).toMatchObject({ items: [], near: [{ key: 'r1', path: 'ROPES.md' }] });
+		const found = await agent('memdisc', { query: task, shape: 'slim' });
+		expect(found.structured).toMatchObject({ items: [{ id: 'r1' }] });
+		for (const talk of ['thanks for the ropes', 'who won the cup'])
+			expect((await agent('memactivate', { task: talk, shape: 'slim' })).text).toBe(
+				'[nothing here applies to this task; memdisc lists what there is]',
+			);
+	});
+
 	it('answers the same question the same way', async () => {
 		const { push, agent: open } = openWorkspace();
 		await push({ 'rules/style.md': STYLE, 'workflow/coding.md': CODING });

@@ -172,6 +172,8 @@ describe('what a constraint stands under', () => {
 		[['## Checks'], ['## Checks (optional)']],
 		[['## Checks'], ['## Checks - optional']],
 		[['## Checks'], ['## Deprecated']],
+		[['## Draft'], ['## Archive']],
+		[['## Optional'], ['## Deprecated']],
 		[['**Checks**'], ['**Checks [optional]**']],
 		[['## You can'], ['## You cannot']],
 		[['## This works'], ["## This doesn't work"]],

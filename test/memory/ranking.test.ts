@@ -169,6 +169,46 @@ describe('what a task needs', () => {
 		expect(rankObjects({ store } as HubContext, task, []).filter(isAbout)).toEqual([]);
 	});
 
+	it.each([
+		['neue Umgebungsvariable hinzufügen', 'ENV.md'],
+		['Barrierefreiheit der Seite prüfen', 'A11Y.md'],
+		['Übersetzungsfehler beheben', 'LOCALES.md'],
+		['vérifier la sécurité', 'SECURITY.md'],
+		['escribir una migración', 'MIGRATIONS.md'],
+	])('is found by words of other languages: %s', async (task, path) => {
+		const { store } = await ranking({
+			'rules/env.md': '# Environment\n\n- Name each environment variable in the example file\n',
+			'rules/a11y.md': '# Accessibility\n\n- Every page works with keys alone\n',
+			'rules/locales.md': '# Translation\n\n- A translation is read by two people\n',
+			'rules/security.md': '# Security\n\n- Ask before a token is kept\n',
+			'rules/migrations.md': '# Migrations\n\n- Write a migration that can be run twice\n',
+		});
+		const told = rankObjects({ store } as HubContext, task, []).filter(isAbout);
+		expect(told[0]?.path).toBe(path);
+	});
+
+	it('is told of what identifiers are about, whatever else they are made of', async () => {
+		const { store } = await ranking({
+			'rules/key.md': '# Keys\n\n- A key is rotated each month\n',
+		});
+		const told = (task: string) =>
+			rankObjects({ store } as HubContext, task, [])
+				.filter(isAbout)
+				.map(({ path }) => path);
+		expect(told('rotate QUUX_FNORD_GRAULT_KEY')).toEqual(['KEY.md']);
+		expect(told('rotate quux fnord grault garply')).toEqual([]);
+	});
+
+	it('is none where its path has one word of a task of which more are strange than known', async () => {
+		const { store } = await ranking({
+			'rules/recording.md': '# Recording\n\n- A recording ends with its test\n',
+			'rules/bills.md': '# Bills\n\n- Billing is done by night\n',
+		});
+		const told = (task: string) => rankObjects({ store } as HubContext, task, []).filter(isAbout);
+		expect(told('COBOL copybook linkage for the billing record')).toEqual([]);
+		expect(told('billing record of COBOL')).not.toEqual([]);
+	});
+
 	it('weighs a tenth more where it is always on', async () => {
 		const { scores, order } = await ranking({
 			'rules/a.md': rule('Kiwi', 'alwaysApply: false'),

@@ -94,13 +94,18 @@ const NEGATED = /^(?:never|no(?!-)|not|do not|don['’]?t|avoid|cannot|nie|niema
 const SIGN = /[❌🚫✗✘⛔👎]/u;
 const BOTH = /\bdo['’]?s?\s*(?:and|&|\/|,|or)\s*(?:don|do not)/iu;
 /** Not for all, or in force no more: at the beginning, after a dash or a colon, in brackets. */
-const OPTIONAL =
-	/(?:^|\s[-–—]\s|[:([]\s*)(?:optional|nice[- ]to[- ]have|may|deprecated|obsolete|outdated|superseded|archived|rejected)\b/iu;
-/** Words for what is not in force, or not yet: of a heading that has no other beside generic ones, or in a remark. */
-const SUSPENDED = new Set(
-	'archive archives archived old legacy former deprecated obsolete outdated superseded retired withdrawn inactive rejected draft drafts proposed proposal proposals experimental veraltet entwurf'.split(
-		' ',
-	),
+const OPTIONAL = /(?:^|\s[-–—]\s|[:([]\s*)(?:optional|nice[- ]to[- ]have|may)\b/iu;
+const PAST =
+	/(?:^|\s[-–—]\s|[:([]\s*)(?:deprecated|obsolete|outdated|superseded|archived|rejected)\b/iu;
+/** Words for what is in force no more, and for what is not yet: of a heading that has no other beside generic ones, or in a remark. */
+const SUSPENDED = new Map(
+	[
+		'?past archive archives archived old legacy former deprecated obsolete outdated superseded retired withdrawn inactive rejected veraltet archiv',
+		'?draft draft drafts proposed proposal proposals experimental entwurf',
+	].flatMap((line) => {
+		const [state = '', ...words] = line.split(' ');
+		return words.map((word) => [word, state] as const);
+	}),
 );
 const REMARKS = /\s[-–—]\s|[:()[\]]/;
 const STRICT = /\b(?:must|always|shall|immer|muss|müssen)\b/iu;
@@ -125,7 +130,7 @@ const MAX_CHARACTERS = 400;
 
 /**
  * Interprets a heading: Markdown source, without comments. @returns `sense`: effect on the text under it, `!` negated,
- * `?` optional, and limiting words, empty for a label; `states`: it is a rule itself
+ * `?` optional, `?past` and `?draft`, and limiting words, empty for a label; `states`: it is a rule itself
  */
 export function headingSense(heading: string) {
 	const whole = plainWords(heading).slice(0, MAX_CHARACTERS).replaceAll(NUMBERING, ' ').trim();
@@ -147,7 +152,7 @@ export function headingSense(heading: string) {
 	const states = isSentence || isImperative || (isStrict && hasSubject && !BOTH.test(text));
 	const isNegative = !BOTH.test(text) && negates(text);
 	const limits = SCOPE.test(text) ? telling : states ? [] : numbers;
-	const sense = [isNegative ? '!' : weakens(text) ? '?' : '', ...limits];
+	const sense = [isNegative ? '!' : stateOf(text), ...limits];
 	// A sentence has no effect on the text under it, unless it begins with a negation.
 	const effect = isSentence ? sense.slice(0, NEGATED.test(text) ? 1 : 0) : sense;
 	return { sense: effect.filter((part) => part !== '').join(' '), states };
@@ -155,12 +160,16 @@ export function headingSense(heading: string) {
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
 
-const weakens = (text: string): boolean =>
-	OPTIONAL.test(text) ||
-	text.split(REMARKS).some((remark) => {
+/** Returns what a heading says of whether it is in force: optional, no more, not yet; empty where nothing. */
+function stateOf(text: string): string {
+	if (OPTIONAL.test(text)) return '?';
+	if (PAST.test(text)) return '?past';
+	const states = text.split(REMARKS).map((remark) => {
 		const words = wordsOf(remark).filter((word) => !GENERIC.has(word));
-		return words.length > 0 && words.every((word) => SUSPENDED.has(word));
+		return words.every((word) => SUSPENDED.has(word)) ? SUSPENDED.get(words[0] ?? '') : undefined;
 	});
+	return states.find((state) => state !== undefined) ?? '';
+}
 
 const negates = (text: string): boolean => {
 	const bare = text.replace(/[.!?…\s]+$/u, '');
@@ -176,7 +185,7 @@ const withoutAside = (text: string): string => {
 		NOT.test(aside) ||
 		STRICT.test(aside) ||
 		/\d/.test(aside) ||
-		weakens(aside) ||
+		stateOf(aside) !== '' ||
 		WEAK_FIRST.test(aside);
 	const isLimit = SCOPE.test(aside) && words.some((word) => !GENERIC.has(word));
 	return isTelling || isLimit ? text : before;

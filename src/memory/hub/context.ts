@@ -163,6 +163,20 @@ export function publishVersion(context: HubContext, version: Version): ObjectMet
 	return object;
 }
 
+/** Makes the next version of an object, of now. */
+export const madeVersion = (
+	context: HubContext,
+	objectId: string,
+	facts: Omit<Version, 'objectId' | 'version' | 'at' | 'description' | 'note'> &
+		Partial<Record<'description' | 'note', string | undefined>>,
+): Version => {
+	const { description, note, ...rest } = facts;
+	return {
+		...{ objectId, version: nextVersion(context, objectId), at: context.now(), ...rest },
+		...defined({ description, note }),
+	};
+};
+
 export const nextVersion = ({ store }: HubContext, id: string): number =>
 	(store.object(id)?.version ?? 0) + 1;
 

@@ -5,7 +5,13 @@ import { err, ok, type Result } from '../../shared/result';
 import { parseConstraints } from '../document/document';
 import { linesIn, partsOf, toldLines } from '../document/parts';
 import type { Fault, ReviewFault } from '../faults';
-import { type Activation, activate, activationText, type Candidate } from '../search/activation';
+import {
+	type Activation,
+	activate,
+	activationText,
+	type Candidate,
+	omittedOf,
+} from '../search/activation';
 import type { Caller, DraftBody, Shape, Version } from '../types';
 import { alwaysOnRules, bindingRules } from './binding-rules';
 import {
@@ -24,17 +30,20 @@ import type { DraftView } from './draft-view';
 import { drafting } from './drafting';
 import { evidence, publishing } from './publishing';
 import { pushing } from './push';
-import { isAbout, rankObjects, scopeOfObject } from './ranking';
+import { isAbout, isNear, rankObjects, scopeOfObject } from './ranking';
 import { references } from './references';
 import { reviewing } from './reviewing';
 import { sessions } from './sessions';
 import { type Ledger, ledgerOf, telling } from './told';
 
 const MAX_DOCUMENTS = 6;
+/** Documents that are named where none is told. */
+const MAX_NEAR = 2;
 /** Share of the best score below which a document is left out. */
-export const MIN_SHARE = 0.5;
+export const MIN_SHARE = 0.6;
 
-type ActivateAnswer = Partial<Omit<Activation, 'chosen'>> & Pick<Activation, 'items'>;
+type ActivateAnswer = Partial<Omit<Activation, 'chosen'>> &
+	Pick<Activation, 'items'> & { readonly near?: Activation['omitted'] };
 
 const activation = (context: HubContext) => ({
 	/**
@@ -62,7 +71,8 @@ const activation = (context: HubContext) => ({
 		return inSession(context, caller, (attest, session) => {
 			const ledger = ledgerOf(context, caller, session);
 			const answered = shapeOf(context, caller, session, shape);
-			const about = candidatesFor(context, query, files);
+			const ranked = rankObjects(context, query, files);
+			const about = candidatesFor(context, ranked);
 			const candidates = about.length === 0 ? [] : [...about, ...alwaysOn(context, about, ledger)];
 			const { chosen, ...answer } = activate(candidates, {
 				known: new Map([
@@ -98,9 +108,11 @@ const activation = (context: HubContext) => ({
 				});
 			}
 			const { items, removed, omitted } = answer;
+			const near = about.length > 0 ? [] : nearTo(context, ranked);
 			return ok({
 				shape: answered,
 				items,
+				...(near.length > 0 && { near }),
 				...(removed.length > 0 && { removed }),
 				...(omitted.length > 0 && { omitted }),
 			});
@@ -108,14 +120,26 @@ const activation = (context: HubContext) => ({
 	},
 });
 
-function candidatesFor(context: HubContext, query: string, files: readonly string[]): Candidate[] {
-	const ranked = rankObjects(context, query, files).filter(isAbout);
+type RankedObjects = ReturnType<typeof rankObjects>;
+
+function candidatesFor(context: HubContext, found: RankedObjects): Candidate[] {
+	const ranked = found.filter(isAbout);
 	const least = (ranked[0]?.score ?? 0) * MIN_SHARE;
 	return ranked
 		.filter(({ score }) => score >= least)
 		.flatMap(({ id, parts }) => candidateOf(context, id, parts) ?? [])
 		.slice(0, MAX_DOCUMENTS);
 }
+
+/** Returns what says too little of a task to be told, where nothing says more. */
+const nearTo = (context: HubContext, found: RankedObjects): Activation['omitted'] =>
+	found
+		.filter(isNear)
+		.slice(0, MAX_NEAR)
+		.flatMap(({ id }) => {
+			const candidate = candidateOf(context, id, new Map());
+			return candidate === undefined ? [] : [omittedOf(candidate)];
+		});
 
 /** Returns the rules that are always on and that the session was not told yet, the shallowest first. */
 function alwaysOn(context: HubContext, others: readonly Candidate[], ledger: Ledger): Candidate[] {

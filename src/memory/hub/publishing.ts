@@ -12,6 +12,7 @@ import {
 	currentVersion,
 	type HubContext,
 	idOf,
+	madeVersion,
 	nextVersion,
 	presentVersion,
 	publishVersion,
@@ -86,7 +87,7 @@ export const publishing = (context: HubContext) => ({
 		readonly note?: string;
 		readonly ifMatch?: number;
 	}): Result<Published, ReviewFault> {
-		const { store, now } = context;
+		const { store } = context;
 		return store.transaction(() => {
 			const newest = nextVersion(context, id) - 1;
 			if (ifMatch !== undefined && ifMatch !== newest)
@@ -102,15 +103,10 @@ export const publishing = (context: HubContext) => ({
 					'conflict',
 					`${earlier.path} is published as ${holder.id} now; rename that first`,
 				);
-			const { note: _earlier, ...rest } = earlier;
-			const again: Version = {
-				...rest,
-				version: nextVersion(context, id),
-				origin: 'rollback',
-				author: by,
-				at: now(),
-				note: note ?? `back to version ${version}`,
-			};
+			const { objectId: _, version: from, at: _at, ...rest } = earlier;
+			const again = madeVersion(context, id, {
+				...{ ...rest, origin: 'rollback', author: by, note: note ?? `back to version ${from}` },
+			});
 			publishVersion(context, again);
 			attestor(context, by, '')({ event: 'rollback', ...factsOf(again) });
 			return ok({ ...summaryOf(again), warnings: [] });

@@ -1,12 +1,11 @@
 // Pushing a folder: compares files with what is published, then publishes them in one step.
-import { defined } from '../../shared/json-values';
 import { err, ok, type Result } from '../../shared/result';
 import { readDocument } from '../document/document';
 import type { ReviewFault } from '../faults';
 import { fileOf, META_PROMPT_PATH, objectPathOf } from '../files/paths';
 import { sameHash } from '../hash';
 import type { ObjectMeta, Version } from '../types';
-import { attestor, type HubContext, nextVersion, publishVersion } from './context';
+import { attestor, type HubContext, madeVersion, publishVersion } from './context';
 import { factsOf, type Published, summaryOf } from './publishing';
 
 export interface PushedFile {
@@ -115,20 +114,10 @@ function pushedVersion(
 	const objectId = current?.id ?? (category === 'mpf' ? META_PROMPT_PATH : `p-${context.uuid()}`);
 	// A file without a description keeps the published one.
 	const description = document.value.description ?? current?.description;
-	return ok({
-		version: {
-			...{ objectId, version: nextVersion(context, objectId), category, kind, path },
-			hash: document.value.hash,
-			...defined({ description, note }),
-			content: document.value.content,
-			constraints: document.value.constraints,
-			origin: 'sync',
-			author: by,
-			at: context.now(),
-			deleted: false,
-		},
-		warnings: document.value.warnings,
-	});
+	const { hash, content: text, constraints, warnings } = document.value;
+	const facts = { category, kind, path, hash, description, note, content: text, constraints };
+	const pushed = { ...facts, origin: 'sync' as const, author: by, deleted: false };
+	return ok({ version: madeVersion(context, objectId, pushed), warnings });
 }
 
 const withdrawal = (
@@ -136,16 +125,11 @@ const withdrawal = (
 	{ id, category, kind, path, hash }: ObjectMeta,
 	by: string,
 	note: string | undefined,
-): Version => ({
-	...{ objectId: id, version: nextVersion(context, id), category, kind, path, hash },
-	content: '',
-	constraints: [],
-	origin: 'sync',
-	author: by,
-	at: context.now(),
-	...defined({ note }),
-	deleted: true,
-});
+): Version =>
+	madeVersion(context, id, {
+		...{ category, kind, path, hash, content: '', constraints: [], note },
+		...{ origin: 'sync', author: by, deleted: true },
+	});
 
 type SyncFile = Readonly<Record<'file' | 'hash', string>>;
 

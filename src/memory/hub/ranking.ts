@@ -5,12 +5,12 @@ import { isFor, type Scope } from '../search/scope';
 import {
 	fieldOf,
 	filesIn,
+	namesIn,
 	queryWords,
 	relatedWords,
 	searchWords,
 	topicWords,
 } from '../search/words';
-import type { Tally } from '../store';
 import type { Kind, ObjectMeta } from '../types';
 import type { HubContext } from './context';
 
@@ -49,9 +49,9 @@ const FOREIGN = 4;
  * silent of most foreign topics and reach 95 % of the tasks that build (`npm run bench -- rules --fit`), less a rounding.
  */
 const LEAST_COVERAGE: Readonly<Record<Named, number>> = {
-	path: 0.35,
+	path: 0.3,
 	description: 0.44,
-	text: 0.44,
+	text: 0.46,
 };
 /** Documents that a workspace is taken to have at least: in few, how rare a word is says little. */
 const LEAST_DOCUMENTS = 50;
@@ -72,6 +72,10 @@ interface Ranked {
 
 /** Returns whether a document is about the task that it was ranked for. */
 export const isAbout = ({ coverage, named }: Ranked): boolean => coverage >= LEAST_COVERAGE[named];
+
+/** Returns whether it says half of that. */
+export const isNear = ({ coverage, named }: Ranked): boolean =>
+	2 * coverage >= LEAST_COVERAGE[named];
 
 /** In the path of a document, in its description or patterns, or nowhere but in its text. */
 export type Named = 'path' | 'description' | 'text';
@@ -106,18 +110,19 @@ export function rankObjects(
 	const { store } = context;
 	const objects = store.objects();
 	const about = words.length === 0 ? files : [...files, ...filesIn(query)];
-	const found = foundBy(context, words, objects.length);
+	const found = foundBy(context, query, words, objects.length);
 	const scored = [...found.values()].map(({ score }) => score);
 	const best = scored.reduce((most, score) => Math.max(most, score), 1);
 	const alike = store.searchNames(queryWords(files.join(' ')), MAX_HITS);
 	const byFile = new Map(alike.map(({ id, score }) => [id, FILE_WORDS * score]));
-	const references = referencesOf(store.tallies());
+	const referred = store.tallies().filter(({ what }) => what === 'refer');
+	const references = Map.groupBy(referred, ({ objectId }) => objectId);
 	return objects
 		.flatMap(({ id, path }): Ranked[] => {
 			const { score, coverage, named, parts } = found.get(id) ?? nothing();
 			if (score === 0 && about.length === 0) return [];
 			const scope = scopeOfObject(context, { id });
-			const used = references.get(id) ?? 0;
+			const used = (references.get(id) ?? []).reduce((sum, { count }) => sum + count, 0);
 			const always = scope.always ? ALWAYS_SHARE : 0;
 			const own = score * (1 + always + USED_SHARE * (used / (used + 10)));
 			// A document with patterns is for no other files.
@@ -154,7 +159,8 @@ function hitsOf({ store }: HubContext, words: readonly string[], but = new Map<s
 }
 
 /** Returns what the words of a task are found in, word by word, or words for the same instead. */
-function foundBy(context: HubContext, terms: readonly string[], documents: number) {
+function foundBy(context: HubContext, query: string, terms: readonly string[], documents: number) {
+	const coined = namesIn(query);
 	const found = new Map<string, Found>();
 	const at = (id: string): Found => {
 		const known = found.get(id) ?? nothing();
@@ -164,6 +170,7 @@ function foundBy(context: HubContext, terms: readonly string[], documents: numbe
 	let total = 0;
 	let known = 0;
 	let unknown = 0;
+	let strange = 0;
 	const foreign: number[] = [];
 	let topics = 0;
 	const isTopical = (term: string) => !['deed', 'thing'].includes(fieldOf(term) ?? '');
@@ -176,7 +183,7 @@ function foundBy(context: HubContext, terms: readonly string[], documents: numbe
 		const isBeside = !isTopical(term);
 		// Neither what is done with something nor the number of an issue is a word of its topic.
 		if (having === 0 && (isBeside || /^\d+$/.test(term))) continue;
-		const isLittle = isBeside || (having === 0 && field === 'topic');
+		const isLittle = isBeside || (having === 0 && (field === 'topic' || coined.has(term)));
 		const rarity =
 			(isLittle ? LITTLE : 1) *
 			Math.log(1 + (Math.max(documents, LEAST_DOCUMENTS) + 1) / (Math.max(1, having) + 0.5));
@@ -184,7 +191,10 @@ function foundBy(context: HubContext, terms: readonly string[], documents: numbe
 		total += rarity;
 		if (!isLittle) topics++;
 		if (having > 0) known++;
-		else unknown += rarity;
+		else {
+			unknown += rarity;
+			if (!isLittle) strange++;
+		}
 		const isOdd = field === 'life' || (field === 'talk' && isLong);
 		if (having === 0 && isOdd) foreign.push(rarity);
 		for (const [{ bodies, names, parts }, weight] of [[own, 1] as const, [near, NEAR] as const]) {
@@ -229,7 +239,7 @@ function foundBy(context: HubContext, terms: readonly string[], documents: numbe
 		const parts = [...one.parts.values()];
 		const most = (of: keyof Said) => Math.max(0, ...parts.map((each) => each[of]));
 		one.score += PART_SHARE * most('score');
-		const isNamed = known > 1 && one.named === 'path' && !isForeign;
+		const isNamed = known > strange && one.named === 'path' && !isForeign;
 		const task = total - (isNamed ? (1 - LITTLE) * unknown : 0);
 		one.score *= one.share / total;
 		const words = Math.max(one.topics, one.words + most('words'));
@@ -259,13 +269,6 @@ export const scopeOfObject = ({ store }: HubContext, { id }: Pick<ObjectMeta, 'i
 	store.scopes().get(id) ?? NOWHERE;
 
 const NOWHERE: Scope = { always: false, globs: [] };
-
-function referencesOf(tallies: readonly Tally[]): ReadonlyMap<string, number> {
-	const counts = new Map<string, number>();
-	for (const { objectId, what, count } of tallies)
-		if (what === 'refer') counts.set(objectId, (counts.get(objectId) ?? 0) + count);
-	return counts;
-}
 
 export interface Filter {
 	readonly kind?: Kind;

@@ -6,7 +6,7 @@ import { type ReviewFault, refused } from '../faults';
 import { categoryAt, kindOf } from '../files/paths';
 import { contentHash, sameHash } from '../hash';
 import type { Draft, Version } from '../types';
-import { attestor, type HubContext, idOf, nextVersion, publishVersion } from './context';
+import { attestor, type HubContext, idOf, madeVersion, publishVersion } from './context';
 import { targetPath } from './draft-target';
 import {
 	currentOf,
@@ -210,19 +210,13 @@ function versionFrom(
 	const document = readDocument(kind, content);
 	if (!document.ok) return refused('invalid', document.error);
 	const description = document.value.description ?? draft.body?.description ?? current?.description;
-	return ok({
-		...{ objectId, version: nextVersion(context, objectId), kind, path },
-		category: categoryAt(draft.category, path),
-		hash: document.value.hash,
-		...defined({ description }),
-		content,
-		constraints: document.value.constraints,
-		origin: 'review',
-		author: draft.author,
-		at: context.now(),
-		...defined({ note: comment ?? draft.summary }),
-		deleted,
+	const { hash, constraints } = document.value;
+	const version = madeVersion(context, objectId, {
+		...{ kind, path, category: categoryAt(draft.category, path), hash, description, content },
+		...{ constraints, origin: 'review', author: draft.author, deleted },
+		note: comment ?? draft.summary,
 	});
+	return ok(version);
 }
 
 function note(

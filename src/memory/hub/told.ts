@@ -95,18 +95,13 @@ export function placed(
 			for (const { key } of at < 0 ? [] : copies.splice(at, 1)) keys.set(line, key);
 		}
 	const taken = new Set(keys.values());
-	const next = (base: string, at = 1): string => {
-		const key = at === 1 ? base : `${base}~${at}`;
-		return taken.has(key) ? next(base, at + 1) : taken.add(key) && key;
-	};
-	return lines.map((line) => ({ ...line, key: keys.get(line) ?? next(baseKey(line.key)) }));
+	const free = (key: string, at = 1): string =>
+		taken.has(key) ? free(`${baseKey(key)}~${at + 1}`, at + 1) : taken.add(key) && key;
+	return lines.map((line) => ({ ...line, key: keys.get(line) ?? free(line.key) }));
 }
 
 const isSame = (one: Telling, other: Telling): boolean =>
 	one.hash === other.hash && one.text === other.text && `${one.keys}` === `${other.keys}`;
-
-const covers = (some: readonly Telling[], others: readonly Telling[]): boolean =>
-	others.every((other) => some.some((each) => isSame(each, other)));
 
 /** Merges tellings of one version that replace, and those that do not; the hashes of their texts are forgotten. */
 const merged = (tellings: readonly Telling[]): Telling[] =>
@@ -155,11 +150,6 @@ export function ledgerOf(context: HubContext, { principal, isInPart }: Teller, s
 		const { tellings: before = [], taken } = rows.get(objectId) ?? {};
 		const tellings = addTelling(before, { ...telling, at: now() }, versionLines(context, objectId));
 		const isBack = telling.replaces === true && telling.keys === undefined;
-		const isAgain = covers(before, tellings) && covers(tellings, before);
-		// Told again as it was, and by no other session meanwhile: no row is written.
-		const at = before.find((each) => isSame(each, telling))?.at ?? -1;
-		const since = store.toldSince(principal, objectId, session);
-		if (isAgain && !(taken && isBack) && since !== undefined && at >= since) return;
 		const told: Told = { objectId, tellings, ...(taken && !isBack && { taken }) };
 		rows.set(objectId, told);
 		store.putTold(principal, session, told);

@@ -60,7 +60,10 @@ const MAX_PARTS_TRIED = 40;
 
 /** The members of an activation that its text renders. */
 export type Rendered = Pick<Activation, 'items'> &
-	Partial<Pick<Activation, 'removed' | 'omitted'>> & { readonly reviews?: readonly string[] };
+	Partial<Pick<Activation, 'removed' | 'omitted'>> & {
+		readonly near?: readonly Omitted[];
+		readonly reviews?: readonly string[];
+	};
 
 interface Request {
 	/** Hash by alias of each document that the caller holds. */
@@ -172,12 +175,15 @@ function omissions(
 ): readonly Omitted[] {
 	const first = candidates.slice(0, MAX_OMITTED);
 	const bare = first.map(({ id, path }) => ({ key: id, path }));
-	const described = first.map(({ id, path, description }) => {
-		return { key: id, path, ...defined({ about: aboutOf(path, description) }) };
-	});
+	const described = first.map(omittedOf);
 	const fits = (omitted: readonly Omitted[]) => cost({ items: [], omitted }) <= budget;
 	return [described, bare, bare.slice(0, 2), bare.slice(0, 1)].find(fits) ?? [];
 }
+
+/** Returns how a document is named that is not told. */
+export const omittedOf = ({ id, path, description }: Candidate): Omitted => {
+	return { key: id, path, ...defined({ about: aboutOf(path, description) }) };
+};
 
 /** Returns every document that the caller holds and is not among the items. */
 function removedFrom(
@@ -236,6 +242,7 @@ export function activationText({
 	items,
 	removed = [],
 	omitted = [],
+	near = [],
 	reviews = [],
 }: Rendered): string {
 	const lines = items.map(itemText);
@@ -244,8 +251,9 @@ export function activationText({
 		if (keys.length > 0) lines.push(`[${words}: ${keys.join(', ')}]`);
 	}
 	if (omitted.length > 0) lines.push(`[no room: memload ${omitted.map(omittedText).join('; ')}]`);
-	const told =
-		lines.length > 0 ? lines : ['[nothing here applies to this task; memdisc lists what there is]'];
+	const hint =
+		near.length > 0 ? `near is ${near.map(omittedText).join('; ')}` : 'memdisc lists what there is';
+	const told = lines.length > 0 ? lines : [`[nothing here applies to this task; ${hint}]`];
 	return [...told, ...reviews.map((review) => `[${review}]`)].join('\n\n');
 }
 

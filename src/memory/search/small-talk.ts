@@ -11,7 +11,8 @@ upon though although because ever always welcome cool awesome perfect one unders
 /** Words that greet, answer or join others: what has nothing beside these and vague words is small talk. */
 const CHATTER = wordSet(
 	`those these into too other cannot won isn aren wasn does doesn wouldn couldn shouldn also even still sorry cheers wow hello hi hey thanks thank thx please ok okay yes no bye goodbye morning evening there here who me am were nice us they them their he she his her can could would should might shall just some very much many more most been has have had not but if than then so a an and
-are as at be by did didn do didn don done for from how i in is it my of on or our that the this to was we what when which with you your s t d m re ve ll lol haha congrats bonjour ty hola ciao danke merci gracias sure yep yeah yup nope absolutely definitely exactly alright oh hmm oops whoa wonderful excellent bravo nicely pardon hahaha okey dokey lgtm np gg hm mate grazie buenos dias`,
+are as at be by did didn do didn don done for from how i in is it my of on or our that the this to was we what when which with you your s t d m re ve ll lol haha congrats bonjour ty hola ciao danke merci gracias sure yep yeah yup nope absolutely definitely exactly alright oh hmm oops whoa wonderful excellent bravo nicely pardon hahaha okey dokey lgtm np gg hm mate grazie buenos dias
+der die das den dem ein eine einen einer und oder mit ohne fur für von im ist sind nicht wie wir ich bitte auf zu zum zur aus bei neu neue neuen neuer diese dieser dieses le la les des du de un une et avec pour dans est sont comment el los las una con para en es son como`,
 );
 
 /**

@@ -12,7 +12,8 @@ overengineering yagni kiss premature abstraction hypothetical minimal unnecessar
 permission role access authorization rbac admin privilege, database table schema sql query migration column row, mock fake stub seed sample fixture dummy, documentation readme guide manual explain docstring, onboard newcomer beginner tour explore overview joiner, changelog releasenotes version history announcement, email mail smtp inbox, schedule cron nightly night daily hourly recurring periodic background job, payment billing subscription checkout invoice charge,
 cache memoize stale old outdated invalidate revalidate, parallel concurrent concurrency async simultaneous, retry backoff attempt resilience, log logging trace observability monitoring metric telemetry alert, image picture photo media, upload attachment multipart file, form input field validation submit, commit push branch merge git rebase conflict, review feedback approve reviewer pr, refactor cleanup tidy restructure rewrite extract split maintainable, dependency package library
 module lockfile upgrade, choose decide decision choice pick option compare indecision tradeoff, ask confirm confirmation clarify question approval, plan specification requirement proposal brainstorm scope, resume continue pause handoff, honest flattery sycophancy agree disagree praise, environment configuration setting variable, container docker dockerfile dockerize containerize image kubernetes, monorepo workspace nx turborepo, exception error throw catch, realtime websocket socket live
-streaming, chart graph visualization plot dashboard, spreadsheet excel xlsx csv, slide presentation powerpoint pptx, seo metadata sitemap ranking, mobile phone responsive ios android, theme dark color palette token, delete remove drop prune, fix repair solve resolve, create add generate scaffold new`;
+streaming, chart graph visualization plot dashboard, spreadsheet excel xlsx csv, slide presentation powerpoint pptx, seo metadata sitemap ranking, mobile phone responsive ios android, theme dark color palette token, delete remove drop prune, fix repair solve resolve, create add generate scaffold new,
+summarize summary explain describe recap overview, procedure sp routine function, replica cluster shard`;
 
 /** Words that few programs are about; words that name something in software too are left out. */
 export const EVERYDAY = `
@@ -50,6 +51,32 @@ message msg, error err, request req, response res`
 		.flatMap(([first = '', ...others]) => others.map((other) => [other, first] as const)),
 );
 
+/** Words of other languages for what rules are about, by the English one, in documents and queries alike. */
+const FOREIGN_WORDS = `
+environment umgebung, variable variable, accessibility barrierefreiheit accesibilidad accessibilite, security sicherheit securite seguridad, review prufung prufen revision revisar, error fehler erreur, production produktion produccion, form formular formulaire formulario, validation validierung validacion, page seite pagina, performance ladezeit leistung geschwindigkeit rendimiento, slow langsam
+lenteur lento, database datenbank donnees, table tabelle tabla, query abfrage requete consulta, api schnittstelle, access zugriff acces acceso, permission berechtigung permiso, role rolle, login anmeldung connexion, password passwort kennwort contrasena, secret geheimnis, key schlussel, encryption verschlusselung, message nachricht mensaje, branch zweig rama, release freigabe veroffentlichung,
+deployment auslieferung bereitstellung deploiement despliegue, setup einrichtung, configuration einstellung konfiguration configuracion, dependency abhangigkeit dependance dependencia, library bibliothek, package paket paquet paquete, translation ubersetzung traduction traduccion, language sprache langue idioma, file datei fichier archivo, folder ordner verzeichnis dossier carpeta, path pfad,
+image bild imagen, time uhrzeit, timezone zeitzone, date datum fecha, calendar kalender, user benutzer nutzer utilisateur usuario, customer kunde, ui oberflache, design gestaltung, color farbe, font schrift, button knopf bouton boton, component komponente composant componente, service dienst servicio, network netzwerk, connection verbindung, queue warteschlange, job auftrag, task aufgabe tarea,
+workflow ablauf, log protokoll, logging protokollierung, monitoring uberwachung, alert warnung, outage storung ausfall, crash absturz, memory speicher, cache zwischenspeicher, backup sicherung sauvegarde, documentation dokumentation documentacion, guide anleitung, comment kommentar commentaire comentario, naming benennung nommage, name name, function funktion, class klasse clase, exception
+ausnahme, handling behandlung, report bericht, chart diagramm, payment zahlung pago, draft entwurf, rule regel regle regla, template vorlage, architecture architektur, decision entscheidung, write schreiben ecrire escribir, add hinzufugen ajouter, remove entfernen loschen supprimer eliminar, cleanup aufraumen, test testen essai prueba pruebas, coverage abdeckung, investigate untersuchen, improve
+verbessern, fix beheben corriger corregir, migration migracion, webhook webhook`;
+/** Made at the first use: English by foreign words, and one or two of these in a word, `Sicherheitsprüfung`. */
+let foreign: { readonly english: ReadonlyMap<string, string>; readonly compound: RegExp };
+
+/** Returns the English words for a word of another language, part by part; none for any other word. */
+function inEnglish(term: string): readonly string[] {
+	if (foreign === undefined) {
+		const groups = FOREIGN_WORDS.split(',').map(termsOf);
+		const english = new Map(
+			groups.flatMap(([first = '', ...others]) => others.map((other) => [other, first] as const)),
+		);
+		const one = `(${[...english.keys()].join('|')})`;
+		foreign = { english, compound: new RegExp(`^${one}(?:(?:e?[sn])?${one})?$`) };
+	}
+	const parts = foreign.compound.exec(term)?.slice(1) ?? [];
+	return parts.flatMap((part) => foreign.english.get(part) ?? []);
+}
+
 /** Verbs in two words: `times out`, `rolled back`. */
 const PHRASAL =
 	/\b(time|log|sign|clean|check|shut|back|start|fall)(?:s|d|ged|ed|ging|ing)? (out|up|off|down)\b/giu;
@@ -60,7 +87,11 @@ const signed = (text: string): string =>
 		.replaceAll(/ß/giu, 'ss');
 /** Writes them as the noun is. */
 const inOne = (text: string): string => text.replaceAll(PHRASAL, '$1$2');
-const same = (words: readonly string[]): string[] => words.map((word) => SAME.get(word) ?? word);
+const same = (words: readonly string[]): string[] =>
+	words.flatMap((word) => {
+		const other = inEnglish(word);
+		return other.length > 0 ? other : (SAME.get(word) ?? word);
+	});
 
 /** Words in two parts, as in `check-in` and `liveView`: they are found written as one too. */
 const COMPOUND =
@@ -121,6 +152,14 @@ export function searchWords(query: string): string[] {
 /** Files that a query names: `src/app.ts`, `Dockerfile.dev`. */
 export const filesIn = (query: string): string[] =>
 	query.match(/(?:[\w@.-]+\/)+[\w.-]+|\b[\w-]+\.[a-z]{1,5}\b/g) ?? [];
+
+/** Words of paths and identifiers in a query: one that no document has is a name, and no topic. */
+export const namesIn = (query: string): ReadonlySet<string> =>
+	new Set(
+		(query.match(/[\w@-]*[/._][\w@./-]*\w|\b[a-z]+[A-Z]\w*/g) ?? []).flatMap((name) =>
+			wordsOf(name),
+		),
+	);
 
 /** Words of a path that name a host's folder, not the topic. */
 const PLACES =

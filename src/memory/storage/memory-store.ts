@@ -78,7 +78,6 @@ export const createMemoryStore = (sql: Sql) => {
 	let objects: readonly ObjectMeta[] | undefined;
 	let drafts: ReturnType<typeof draftLists> | undefined;
 	let scopes: ReadonlyMap<string, Scope> | undefined;
-	const lastTold = new Map<string, { readonly session: string; readonly since: number }>();
 	const rows: Rows = (statement, ...bindings) => sql.all<Row>(statement, ...bindings);
 
 	if (!hasLedgers) sql.all(FIRST_LEDGERS);
@@ -87,18 +86,17 @@ export const createMemoryStore = (sql: Sql) => {
 	const evidence = new MemoryEvidence(rows);
 	const listed = memoryObjects(sql);
 
+	const forget = () => {
+		objects = undefined;
+		scopes = undefined;
+		drafts = undefined;
+	};
 	const allDrafts = () => {
 		const all = () =>
 			rows('SELECT draft FROM memory_drafts ORDER BY created_at DESC, id').map(draftOf);
 		drafts ??= draftLists(all());
 		return drafts;
 	};
-	/** Keeps the list as the rows are, without reading all of them again. */
-	const noteDraft = (id: string, now: readonly Draft[]) => {
-		const others = drafts?.all.filter((one) => one.id !== id);
-		drafts = others && draftLists([...others, ...now].sort(newestFirst));
-	};
-
 	return {
 		/** Runs `work`, and rolls back when it throws. Inner ones join: what they wrote goes with the outer one. */
 		transaction<Value>(work: () => Value): Value {
@@ -112,10 +110,7 @@ export const createMemoryStore = (sql: Sql) => {
 				});
 			} catch (error) {
 				evidence.reset();
-				objects = undefined;
-				drafts = undefined;
-				scopes = undefined;
-				lastTold.clear();
+				forget();
 				throw error;
 			} finally {
 				depth--;
@@ -125,13 +120,11 @@ export const createMemoryStore = (sql: Sql) => {
 		objects: () => (objects ??= listed.objects()),
 		scopes: () => (scopes ??= listed.scopes()),
 		publish(object: ObjectMeta, version: Version): void {
-			objects = undefined;
-			scopes = undefined;
+			forget();
 			listed.publish(object, version);
 		},
 		placeFile(id: string, file: string): void {
-			objects = undefined;
-			scopes = undefined;
+			forget();
 			listed.placeFile(id, file);
 		},
 
@@ -153,7 +146,7 @@ export const createMemoryStore = (sql: Sql) => {
 				content: content ?? null,
 			};
 			insert(sql, 'INSERT OR REPLACE INTO memory_drafts', row);
-			noteDraft(id, [draftOf(row)]);
+			drafts = undefined;
 		},
 		submittedContent(id: string): string | undefined {
 			const content = rows`SELECT content FROM memory_drafts WHERE id = ${id}`[0]?.content;
@@ -161,7 +154,7 @@ export const createMemoryStore = (sql: Sql) => {
 		},
 		dropDraft(id: string): void {
 			rows`DELETE FROM memory_drafts WHERE id = ${id}`;
-			noteDraft(id, []);
+			drafts = undefined;
 		},
 
 		attest(event: NewAttestation) {
@@ -179,15 +172,6 @@ export const createMemoryStore = (sql: Sql) => {
 			const row = { principal, session, object_id: told.objectId, told: JSON.stringify(told) };
 			const again = `ON CONFLICT (principal, session, object_id) DO UPDATE SET told = excluded.told`;
 			insert(sql, 'INSERT INTO memory_told', row, again);
-			if (lastTold.size >= MOST_KNOWN) lastTold.clear();
-			const key = keyOf(principal, told.objectId);
-			const since = told.tellings.at(-1)?.at ?? 0;
-			if (lastTold.get(key)?.session !== session) lastTold.set(key, { session, since });
-		},
-		/** Returns since when only this session of a principal was told of a document; undefined where that is not known. */
-		toldSince(principal: string, objectId: string, session: string): number | undefined {
-			const last = lastTold.get(keyOf(principal, objectId));
-			return last?.session === session ? last.since : undefined;
 		},
 
 		bind({ principal, handle, sessionId, at, shape }: Binding): void {
@@ -240,10 +224,6 @@ export const createMemoryStore = (sql: Sql) => {
 /** Objects, versions, drafts and tellings of a workspace in its SQLite. */
 export type MemoryStore = ReturnType<typeof createMemoryStore>;
 
-/** Documents of principals whose last session is known. */
-const MOST_KNOWN = 10_000;
-const keyOf = (principal: string, objectId: string): string => `${principal} ${objectId}`;
-
 /** A draft that was approved, or gave way to another author's, is kept until its author has heard of it. */
 const isOpen = ({ state }: Draft): boolean => state !== 'approved' && state !== 'replaced';
 
@@ -253,9 +233,6 @@ const draftLists = (all: readonly Draft[]) => ({
 	open: all.filter(isOpen),
 	decided: all.filter((draft) => !isOpen(draft) || draft.state === 'rejected'),
 });
-
-const newestFirst = (one: Draft, other: Draft): number =>
-	other.createdAt - one.createdAt || (one.id < other.id ? -1 : 1);
 
 const draftOf = (row: Row): Draft => JSON.parse(text(row, 'draft'));
 

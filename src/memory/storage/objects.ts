@@ -102,7 +102,7 @@ export const memoryObjects = (sql: Sql) => ({
 });
 
 /** Counted up when words or parts are made otherwise than before. */
-const INDEX = 8;
+const INDEX = 9;
 
 /** Makes what is published findable anew, where its words were made otherwise. */
 export function indexAgain(sql: Sql): void {
