@@ -54,31 +54,25 @@ export const ALREADY_BOUND = 'session is already bound to a different session_id
 export const unknownId = (id: string): Fault =>
 	fault(`Unknown rule id: ${quoted(id)}; call memdisc for the ids there are now`);
 
-export const UNKNOWN_RULE: Fault = {
-	error:
-		'memref ruleId must identify an existing rule or workflow; retry after memdisc and memload with the exact id',
-	code: 'unknown_rule_or_workflow',
-	retryable: true,
-	retryAction: 'rediscover_and_reload',
-	validConstraints: [],
-};
+const unreferable = (
+	error: string,
+	code: NonNullable<Fault['code']>,
+	retryAction: NonNullable<Fault['retryAction']>,
+	retryable = true,
+): Fault => ({ error, code, retryable, retryAction, validConstraints: [] });
 
-export const CONTEXT_TARGET: Fault = {
-	error: 'memref ruleId must identify a rule or workflow; context ids cannot be referenced',
-	code: 'invalid_target_kind',
-	retryable: false,
-	retryAction: 'use_rule_or_workflow_id',
-	validConstraints: [],
-};
-
-export const CANNOT_VALIDATE: Fault = {
-	error:
-		'memref could not validate the referenced constraint; retry after reloading the rule/workflow',
-	code: 'validation_error',
-	retryable: true,
-	retryAction: 'reload_and_retry',
-	validConstraints: [],
-};
+export const UNKNOWN_RULE = unreferable(
+	'memref ruleId must identify an existing rule or workflow; retry after memdisc and memload with the exact id',
+	...(['unknown_rule_or_workflow', 'rediscover_and_reload'] as const),
+);
+export const CONTEXT_TARGET = unreferable(
+	'memref ruleId must identify a rule or workflow; context ids cannot be referenced',
+	...(['invalid_target_kind', 'use_rule_or_workflow_id', false] as const),
+);
+export const CANNOT_VALIDATE = unreferable(
+	'memref could not validate the referenced constraint; retry after reloading the rule/workflow',
+	...(['validation_error', 'reload_and_retry'] as const),
+);
 
 /** Maximum constraints that an error lists, and characters of their texts; memload returns all. */
 const MAX_CANDIDATES = 50;

@@ -44,7 +44,8 @@ export interface Update extends Summarized {
 }
 export type Move =
 	| (Summarized & { readonly kind: 'rename'; readonly id: string; readonly newPath: string })
-	| (Summarized & { readonly kind: 'delete' | 'discard'; readonly id: string });
+	| (Summarized & { readonly kind: 'delete'; readonly id: string })
+	| (Summarized & { readonly kind: 'discard'; readonly id: string });
 
 export interface ArtifactCall<Command = (Create & Put) | (Update & Put) | Move> {
 	readonly caller: Caller;
@@ -153,17 +154,9 @@ export function freeId(
 	}
 }
 
-export type Change =
-	| {
-			readonly kind: 'update';
-			readonly body: DraftBody;
-			readonly summary?: string;
-			/** Whole hash of the published text that the body goes on from. */
-			readonly base?: string;
-	  }
-	| { readonly kind: 'rename'; readonly newPath: string; readonly summary?: string }
-	| { readonly kind: 'delete'; readonly summary?: string }
-	| { readonly kind: 'discard' };
+type Unnamed<Command> = Command extends unknown ? Omit<Command, 'id'> : never;
+/** What a command does to whatever it names; the path of a rename is canonical, the base of an update a whole hash. */
+export type Change = Unnamed<(Update & Put) | Move>;
 
 type Target = Pick<Version, 'objectId' | 'category' | 'path' | 'hash'>;
 
