@@ -37,8 +37,13 @@ class NotData extends Error {}
 /** The tape of the JSON of a text that is data in YAML; undefined for any other text. */
 export const yamlTape = (text: string): Tape | undefined => inOneGo(readingYaml(text));
 
-/** The same in slices; who looks at the text next finds it read. */
+/** The same in slices. */
 export const readingYaml = (text: string) => readingTape(text, reading);
+
+/** Reads JSON or YAML in slices; who looks at the text next finds it read. */
+export function* readingData(text: string): Slices<Tape | undefined> {
+	return (yield* readingTape(text)) ?? (yield* readingYaml(text));
+}
 
 const reading: Reader = function* (text) {
 	if (!mayBeYaml(text)) return undefined;

@@ -4,10 +4,10 @@
 import type { Config } from '../../config';
 import type { Outcome } from '../../protect';
 import type { FreeMoments, Pausing } from '../../shared/free-moment';
-import { readingTape } from '../../shared/json/stream';
 import { err, ok, type Result } from '../../shared/result';
 import { inOneGo, type Slices } from '../../shared/slices';
 import type { ToolResult } from '../../shared/tool-result';
+import { readingData } from '../../shared/yaml-data';
 import { type Trail, treatmentOf, withHostLimits } from '../contract/call-facts';
 import type { GatewayContext } from '../contract/gateway';
 import { READ_RESULT, shownFullName } from '../contract/names';
@@ -77,7 +77,7 @@ export class ResultStore {
 			for (const { text } of content)
 				if (typeof text === 'string' && text.length > longest.length) longest = text;
 		if (longest.length > LONG)
-			await (this.ports.turns ?? atOnce).run(workspace, readingTape(longest));
+			await (this.ports.turns ?? atOnce).run(workspace, readingData(longest));
 	}
 
 	/** Opens a handle. `endpoint` is what the call counts under until its result is known. */
