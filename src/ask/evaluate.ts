@@ -81,10 +81,10 @@ export class Evaluation extends FlatEvaluation {
 		if (!items) return null;
 		const isWhole = over.type === 'each' || over.type === 'values';
 		const some = isWhole ? items : yield* this.#chosen(over, items, scope);
-		if (over.right.type === 'current') return some.filter((item) => item !== null);
-		const all = yield* this.each(over.right, some, scope);
+		const isBare = over.right.type === 'current';
+		const all = isBare ? some : yield* this.each(over.right, some, scope);
 		const results = all.filter((result) => result !== null);
-		this.meter.make(results.length);
+		if (!isBare) this.meter.make(results.length);
 		this.observed.leaveOut(results, some.length - results.length);
 		return results;
 	}

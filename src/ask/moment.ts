@@ -51,8 +51,13 @@ const two = (number: number | string): string => String(number).padStart(2, '0')
 const fullYear = (year: string): string =>
 	year.length > 2 ? year : `${Number(year) < 70 ? 20 : 19}${year}`;
 
+/** A month by numbers: `03/2024`. */
+const MONTHLY = /^(0?[1-9]|1[0-2])\/((?:19|20)\d\d)$/;
+
 /** Spells a date by numbers as ISO does. */
 const isoOfNumbered = (text: string, meant: string | undefined): string | undefined => {
+	const [, only, ofYear] = MONTHLY.exec(text) ?? [];
+	if (only !== undefined) return `${ofYear}-${two(only)}-01`;
 	const [, one = '', , other = '', year, clock = ''] = NUMBERED.exec(text) ?? [];
 	const order = meant === 'dmy' || meant === 'mdy' ? meant : dayOrderOf(text);
 	if (year === undefined || order === undefined) return undefined;

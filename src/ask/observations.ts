@@ -58,6 +58,9 @@ const known = <Part, Stats>(all: Map<Part, Stats>, part: Part, none: () => Stats
 	return made;
 };
 
+/** What a result hides, in words; of some the expression has to be known. */
+type Note = string | ((asked: string) => string);
+
 /** Observations by node of the expression. */
 export class Observations {
 	readonly fields = new Map<Field, FieldStats>();
@@ -67,7 +70,7 @@ export class Observations {
 	/** Names that were no key of a value, and read as literals there: texts, `true`; with the first such value. */
 	readonly literals = new Map<Field, Value>();
 	readonly filters = new Map<Filter, FilterStats>();
-	readonly #notes = new Map<Expression, string | undefined>();
+	readonly #notes = new Map<Expression, Note | undefined>();
 	readonly #leftOut = new WeakMap<readonly Value[], number>();
 	readonly #lists = new Map<Tape, Map<Node, number>>();
 
@@ -101,7 +104,7 @@ export class Observations {
 	}
 
 	/** Records a call with what its result hides; of one that is made for each item nothing is told. */
-	ordered(call: Call, note: string | undefined): void {
+	ordered(call: Call, note: Note | undefined): void {
 		this.#notes.set(call, this.isTold(call) ? undefined : note);
 	}
 
@@ -112,17 +115,24 @@ export class Observations {
 		this.#notes.set(part, note);
 	}
 
-	/** Returns what the result hides, and which names in quotes were no key of anything. */
-	notes(): readonly string[] {
+	/** Returns what the result of an expression hides, and which names in quotes were no key of anything. */
+	notes(asked: string): readonly string[] {
 		const names = new Set([...this.literals.keys()].filter(isQuoted).map(({ name }) => name));
 		const texts = [...names].map((name) => `${shownText(name)} is read as a text.`);
-		return [...texts, ...this.#notes.values()].filter((note) => note !== undefined);
+		const notes = [...this.#notes.values()].filter((note) => note !== undefined);
+		return [...texts, ...notes.map((note) => (typeof note === 'string' ? note : note(asked)))];
 	}
 
 	/** Records how many items a projection gives nothing of, by the list that it makes. */
 	leaveOut(made: readonly Value[], count: number): void {
-		if (count > 0) this.#leftOut.set(made, count);
+		this.#leftOut.set(made, count);
 	}
+
+	/** Tells whether a list is one that an item has, or that a projection made. */
+	isOfItem = (list: Value): boolean =>
+		list instanceof Part
+			? list.tree.kind(list.tree.parent(list.node)) === 'object'
+			: Array.isArray(list) && this.#leftOut.has(list as readonly Value[]);
 
 	leftOut = (made: readonly Value[]): number => this.#leftOut.get(made) ?? 0;
 

@@ -19,6 +19,15 @@ const REFERENCE = /^([A-Za-z0-9_-]{44})(?:#(.*))?$/s;
 /** A truncated handle, or one with a misplaced path. */
 const LIKE_A_HANDLE =
 	/^\s*["'<]?(?=[A-Za-z0-9_-]*[A-Z])(?=[A-Za-z0-9_-]*[a-z])(?=[A-Za-z0-9_-]*\d)([A-Za-z0-9_-]{24,}|[A-Za-z0-9_-]{6,}(?=…|\.\.\.))/;
+/** A shorter beginning of one, by what it is of: capitals, small letters and digits change as in no name. */
+const SHORT = /^[A-Za-z0-9_-]{8,23}(?=#|$)/;
+const isCut = ($ref: string): boolean => {
+	const [name = ''] = SHORT.exec($ref) ?? [];
+	const runs = name.match(/[A-Z]?[a-z]+|[A-Z]+|\d+/g) ?? [];
+	return runs.length * SHORTEST_WORDS > name.length;
+};
+/** Characters of the words of a name, on average, at least. */
+const SHORTEST_WORDS = 2.5;
 const MAX_REFERENCES = 20;
 const MAX_LEVELS = 64;
 
@@ -49,7 +58,11 @@ const walk = (
 		const reference = REFERENCE.exec($ref);
 		if (reference) return read(value as Members, reference, path, found);
 		const like = LIKE_A_HANDLE.exec($ref)?.[1];
-		if (like !== undefined || (typeof select === 'string' && Object.keys(value).length === 2))
+		if (
+			like !== undefined ||
+			isCut($ref) ||
+			(typeof select === 'string' && Object.keys(value).length === 2)
+		)
 			return malformedHandle($ref, like, path);
 	}
 	const entries = Array.isArray(value) ? value.entries() : Object.entries(value);

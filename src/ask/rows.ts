@@ -7,6 +7,7 @@ import { shownText } from '../shared/shown-text';
 import type { Slices } from '../shared/slices';
 import { cellJson, readingTable, type Table, writingRows } from '../shared/table';
 import { NUMBER } from '../shared/table-form';
+import { readExpanded } from './expanded';
 
 /** A text as a list. */
 interface Rows {
@@ -39,26 +40,32 @@ export function* readingTableRows(text: string): Slices<Rows | undefined> {
 		const { rows, lines, others } = json;
 		return { kind: 'ndjson', json: `[${rows.join(',')}]`, lines, note: asideOf(others) };
 	}
-	const table = yield* readingTable(text);
+	const table = readExpanded(linesOf(text)) ?? (yield* readingTable(text));
 	if (!table) return undefined;
 	return {
 		kind: 'csv',
 		json: yield* writingRows(table),
 		lines: table.rows.map(({ line }) => line),
-		note: asideOf([...table.above, ...table.below], table.header),
+		note: asideOf([...table.above, ...table.below], table),
 	};
 }
 
 /** Lines that are no rows, and are told. */
 const TOLD = 6;
 
-/** Says which lines are no rows, and of a table that its header is guessed. */
-const asideOf = (lines: readonly string[], header?: Table['header']): string | undefined => {
+/** Says which lines are no rows, and of a table that its header is guessed, or that its last row may be a sum. */
+const asideOf = (
+	lines: readonly string[],
+	{ header, doubtful }: Partial<Table> = {},
+): string | undefined => {
 	const guessed = 'Line 1 is taken for the names of columns; nothing tells that it is no row.';
 	const shown = lines.slice(0, TOLD).map((line) => shownText(line, 60));
 	const more = lines.length > shown.length ? ` and ${lines.length - shown.length} more` : '';
 	const told = [
 		...(header === 'guessed' ? [guessed] : []),
+		...(doubtful
+			? [`The last row has a sum of those above, and is counted: ${shownText(doubtful, 60)}.`]
+			: []),
 		...(lines.length > 0 ? [`Not among the rows: ${shown.join(', ')}${more}.`] : []),
 	];
 	return told.join(' ') || undefined;

@@ -225,7 +225,7 @@ function* runExpression(
 				for (; !step.done; step = slices.next(), pauses++) yield;
 				if (run > 0 && !step.value.isKnown)
 					throw new AskFault('Stopped: the keys are too many. Spell them as the data do.');
-				return ok(yield* selected(step.value, read.length > 0 ? readAs(read) : []));
+				return ok(yield* selected(step.value, read.length > 0 ? readAs(read) : [], expression));
 			} catch (error) {
 				const most = pauses < FEW_PAUSES ? MOST_SHORT_RUNS : MOST_RESPELLED;
 				const found = error instanceof AskFault && run < most ? error.respellings : [];
@@ -247,7 +247,7 @@ function* runExpression(
 							expression,
 							error,
 							(text) => work(withoutInner(parsed(text)), less),
-							(answer) => selected(answer, []),
+							(answer) => selected(answer, [], expression),
 						);
 			const apart =
 				isProgram && mended ? ' Unlike in jq nulls are left out and empty is false.' : '';
@@ -266,6 +266,7 @@ const [MOST_RESPELLED, FEW_PAUSES, MOST_SHORT_RUNS] = [2, 20, 16];
 function* selected(
 	{ evaluation, value, isKnown, over, fields, reading, beside }: Answer,
 	read: readonly string[],
+	expression: string,
 ): Slices<Selected> {
 	const empty = isEmpty(value) ? yield* emptyNote(evaluation) : undefined;
 	const readings = [...read, ...(reading ? [reading] : [])];
@@ -274,7 +275,7 @@ function* selected(
 		...readings,
 		...unknown,
 		...(empty ? [empty] : []),
-		...evaluation.observed.notes(),
+		...evaluation.observed.notes(expression),
 		...(beside ? [beside] : []),
 	];
 	const note = notes.join(' ') || undefined;

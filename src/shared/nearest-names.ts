@@ -91,23 +91,16 @@ const edits = (a: string, b: string): number => {
 	return row[b.length] as number;
 };
 
-/** Tells whether a name is another with words left out, not the last: `downloads` is `total_downloads`, `user` no `user_agent`. */
+/** Tells whether a name is another by its letters: each word the same, or with a letter left out, doubled or swapped. */
 export const isNameOf = (asked: string, read: string): boolean => {
-	const [some, all] = [wordsOf(asked).toReversed(), wordsOf(read).toReversed()];
-	let from = 0;
-	const areThere = some.every((word, at) => {
-		const found = all.findIndex((other, place) => place >= from && isSameWord(word, other));
-		from = found + 1;
-		return found >= 0 && (at > 0 || found === 0);
-	});
+	const [some, all] = [wordsOf(asked), wordsOf(read)];
 	return (
-		areThere &&
-		/^[\p{L}\d](?=.)[\p{L}\d\s_.;"-]*$/u.test(asked.replace(/^[_"$@]/, '')) &&
-		!DENIES.test(read)
+		some.length === all.length &&
+		some.every((word, at) => isSameWord(word, all[at])) &&
+		/^[\p{L}\d](?=.)[\p{L}\d\s_.;"-]*$/u.test(asked.replace(/^[_"$@]/, ''))
 	);
 };
 
-const DENIES = /(?:^|[^a-z])(?:no|not|non|never|without)(?:[^a-z]|$)/i;
 const wordsOf = (name: string): readonly string[] =>
 	name
 		.replace(/([a-z\d])([A-Z])/g, '$1 $2')

@@ -96,23 +96,27 @@ function sampleOf(
 ): readonly (readonly string[])[] | undefined {
 	const rows: (readonly string[])[] = [];
 	const filled = new Set<number>();
+	// Of one column only Markdown with bars around it tells that it is a table.
+	const least = delimiter === '|' && text[start] === '|' ? 1 : 2;
 	for (const { cells } of readRows(text, delimiter, start)) {
 		const width = rows[0]?.length ?? cells.length;
-		if (rows.length > 1 && cells.length === 1) break;
+		if (rows.length > 1 && cells.length === 1 && width > 1) break;
 		// Below names in a line of comment last cells that are empty may be left out.
 		const isNamed = rows[0]?.[0]?.startsWith('#') && !rows[0].includes('');
 		const isShort = isNamed && cells.length > 1 && cells.length < width;
 		const isFit = isShort || cells.length === width || (rows.length === 1 && cells.length === 0);
-		if (width < 2 || !isFit || cells.some((cell) => cell.length > 20_000)) return undefined;
+		if (width < least || !isFit || cells.some((cell) => cell.length > 20_000)) return undefined;
 		// Cells of prose are sentences, those of code end it or open a block.
 		if (rows.length === 0 && (/^\s{2}/.test(cells[0] ?? '') || cells.some(isNoName)))
 			return undefined;
 		for (const [at, cell] of cells.entries()) if (cell.trim() !== '') filled.add(at);
 		if (rows.push(cells) === SAMPLE_SIZE) break;
 	}
-	const least = rows[1]?.length === 0 ? 3 : 2;
+	const isRuled = rows[1]?.length === 0;
+	if (rows[0]?.length === 1 && !isRuled) return undefined;
 	// Lines that all begin with a tab or end in a comma are indented, or a list.
-	return rows.length >= least && filled.size > 1 && filled.has(0) ? rows : undefined;
+	const areRows = rows.length > (isRuled ? 2 : 1) && filled.size >= least;
+	return areRows && filled.has(0) ? rows : undefined;
 }
 
 /** Tells whether a cell can name no column: a long one, an object, a pair `kind=a`, what ends as a line of code does, a parenthesis alone. */
@@ -130,6 +134,7 @@ export function* readRows(
 ): Generator<TableRow> {
 	let [line, end] = [text.slice(0, start).split('\n').length, 0];
 	let isFramed: boolean | undefined;
+	let isNarrow = false;
 	let rows = 0;
 	/** Names stand in a line of comment: others are no rows. */
 	const isCommented = /^#\w/.test(text.slice(start, start + 2));
@@ -147,7 +152,9 @@ export function* readRows(
 			: found;
 		const inner = isBarred ? withoutFrame(ended, rows === 1) : ended;
 		// Among rows in frames others are none.
-		const cells = isFramed && inner === ended && ended.length > 1 ? RULE : inner;
+		const isNoRow = isFramed && inner === ended && (ended.length > 1 || isNarrow);
+		const cells = isNoRow ? RULE : inner;
+		isNarrow ||= isFramed === undefined && inner !== ended && inner.length === 1;
 		isFramed ??= inner !== ended;
 		const isComment = isCommented && /^#(?!\w)/.test(written);
 		const isNone = isComment || (isEdge && rows !== 1);

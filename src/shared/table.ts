@@ -23,6 +23,8 @@ export interface Table {
 	/** Lines before the first row and behind the last one that are none: a title, a sum, a source. */
 	readonly above: readonly string[];
 	readonly below: readonly string[];
+	/** The last row, where it has sums of those above and is taken for a row all the same. */
+	readonly doubtful?: string;
 }
 
 /**
@@ -74,6 +76,8 @@ export function* readingTable(text: string, every = 1, whole = text): Slices<Tab
 	}
 	// A part of the rows does not tell what is about all of them.
 	const about = header && every === 1 ? rowsAbout(rows) : new Set<TableRow>();
+	const last = about.size === 0 && header && every === 1 ? rows.at(-1) : undefined;
+	const isDoubtful = last !== undefined && mayBeSum(last, rows.slice(0, -1));
 	const kept = rows.filter((row) => !about.has(row));
 	below.unshift(...[...about].map(({ cells }) => cells.join('  ')));
 	for (const at of about.size > 0 ? first.keys() : [])
@@ -86,6 +90,7 @@ export function* readingTable(text: string, every = 1, whole = text): Slices<Tab
 	return {
 		...{ columns, rows: kept, total: total - about.size, above, below },
 		...(found && { header: found }),
+		...(isDoubtful && { doubtful: last.cells.join('  ') }),
 	};
 }
 
@@ -104,8 +109,8 @@ const FIGURES: readonly (readonly [RegExp, Figure])[] = [
 	[/^count:?$/i, ({ length }) => length],
 ];
 const PART = /^sub-?totals?\b|\btotals?:?$/i;
-/** Digits of sums, zeros around them aside, that no row has by chance. */
-const NO_CHANCE = 3;
+/** Digits of sums, zeros around them aside, that no row has by chance; below few rows one more. */
+const [NO_CHANCE, FEW_ABOVE] = [2, 3];
 /** Rows at the end that may be about those above. */
 const MOST_ABOUT = 3;
 
@@ -141,7 +146,7 @@ const nameOf = ({ cells }: TableRow): string =>
 const isAbout = (row: TableRow, above: readonly TableRow[]): boolean => {
 	const { cells } = row;
 	const name = nameOf(row);
-	const numbers = cells.filter((cell) => NUMBER.test(cell.trim()));
+	const numbers = cells.filter((cell) => amountsIn(cell).length > 0);
 	const isTold = numbers.length > 0 && above.length > 2;
 	const isAll = (of: Figure) => isTold && figuresOf(row, above, of).every(Boolean);
 	if (MEAN.test(name)) return figuresOf(row, above, meanOf).includes(true);
@@ -150,29 +155,65 @@ const isAbout = (row: TableRow, above: readonly TableRow[]): boolean => {
 	const isUnnamed =
 		cells[0]?.trim() === '' && above.every(({ cells: [other = ''] }) => other.trim() !== '');
 	if (isUnnamed && figuresOf(row, above, sumOf).includes(true)) return true;
-	const isMost = above.every(({ cells: others }) =>
-		cells.every((cell, at) => cell === '' || !(Number(cell) < Number(others[at]))),
-	);
-	if (!isMost || SUM.test(name)) return isMost && cells.some((cell) => /\d/.test(cell));
+	if (SUM.test(name))
+		return (
+			cells.some((cell) => /\d/.test(cell)) &&
+			above.every(({ cells: others }) =>
+				cells.every((cell, at) => cell === '' || !(Number(cell) < Number(others[at]))),
+			)
+		);
 	const digits = numbers.map((cell) => cell.replace(/\D/g, '').replace(/^0+|0+$/g, '')).join('');
-	const isOwn = !/\d(?!.*\)$)/.test(name) && above.every((other) => nameOf(other) !== name);
-	return isOwn && digits.length >= NO_CHANCE && isAll(sumOf);
+	const least = above.length > FEW_ABOVE ? NO_CHANCE : NO_CHANCE + 1;
+	return isOwn(row, above) && digits.length >= least && isAll(sumOf);
 };
+
+/** Tells whether a row has a name without a number, which no other has. */
+const isOwn = (row: TableRow, above: readonly TableRow[]): boolean =>
+	!/\d(?!.*\)$)/.test(nameOf(row)) && above.every((other) => nameOf(other) !== nameOf(row));
+
+/** Tells of the last row that is taken for one whether a column of it is the sum of several numbers above. */
+const mayBeSum = (row: TableRow, above: readonly TableRow[]): boolean =>
+	above.length > 1 && isOwn(row, above) && figuresOf(row, above, sumOf, 2).includes(true);
 
 type Figure = (sorted: readonly number[]) => number;
 const sumOf: Figure = (numbers) => numbers.reduce((all, one) => all + one, 0);
 const meanOf: Figure = (numbers) => sumOf(numbers) / numbers.length;
 
-/** Tells of each number of a row whether it is this figure of its column, as it is spelled. */
-const figuresOf = ({ cells }: TableRow, above: readonly TableRow[], of: Figure): boolean[] =>
+/** An amount with a sign, a currency, a unit or separators: `-1,200.50 €`. */
+const AMOUNT =
+	/^(?:\p{Sc}|[A-Z]{3}\s)?\s?([-−(]?)\p{Sc}?\s?(\d[\d.,'’\s]*)\)?\s?(?:%|\p{Sc}|[A-Z]{3})?$/u;
+
+/** Returns the number of a cell as a point and a comma may be meant in it; none for other texts. */
+const amountsIn = (cell: string): readonly number[] => {
+	const written = cell.trim();
+	const [, sign, digits = ''] = AMOUNT.exec(written) ?? [];
+	const plain = digits.replace(/['’\s]/g, '');
+	const read = [
+		plain.replaceAll(',', ''),
+		plain.replace(/\.(?=\d{3}(?!\d))/g, '').replace(',', '.'),
+	];
+	if (digits === '') return NUMBER.test(written) ? [Number(written)] : [];
+	return read.map((each) => Number(each) * (sign ? -1 : 1));
+};
+
+/** Tells of each number of a row whether it is this figure of its column, as it is spelled. @param least numbers above it that are not 0 */
+const figuresOf = (
+	{ cells }: TableRow,
+	above: readonly TableRow[],
+	of: Figure,
+	least = 0,
+): boolean[] =>
 	cells.flatMap((cell, at) => {
-		const figure = cell.trim();
-		if (!NUMBER.test(figure)) return [];
-		const column = above.map(({ cells: others }) => others[at]?.trim() ?? '');
-		const numbers = column.filter((other) => NUMBER.test(other)).map(Number);
-		const decimals = Math.min(100, figure.split('.')[1]?.length ?? 0);
-		const found = of(numbers.sort((one, other) => one - other)).toFixed(decimals);
-		return numbers.length > 0 && Number(found) === Number(figure);
+		const figures = amountsIn(cell);
+		if (figures.length === 0) return [];
+		const column = above.map(({ cells: others }) => amountsIn(others[at] ?? ''));
+		return figures.some((figure, as) => {
+			const numbers = column.flatMap((all) => all[as] ?? all[0] ?? []);
+			const decimals = Math.min(100, String(figure).split('.')[1]?.length ?? 0);
+			const found = of(numbers.sort((one, other) => one - other)).toFixed(decimals);
+			const isSome = numbers.length > 0 && numbers.filter((one) => one !== 0).length >= least;
+			return isSome && Number(found) === figure;
+		});
 	});
 
 /** Returns which of the rows of a step is kept: by no pattern that rows may have. */

@@ -73,9 +73,18 @@ it('times before now are in order by how long ago they are', () => {
 	expect(inJson(ages, 'age:>"1 day ago"').total).toBe(3);
 });
 
-it('months and quarters of several years are ordered as text, which is said', () => {
+it('months by numbers are in the order of time', () => {
+	const rows = ['03/2024', '12/2023', '1/2024', '11/2022'].map((of) => ({ of }));
+	expect(answer(rows, 'sort_by(@, &of)[].of')).toEqual(['11/2022', '12/2023', '1/2024', '03/2024']);
+	expect(answer(rows, "[?of > '01/2024'].of")).toEqual(['03/2024']);
+	expect(answer(rows, '[].year(of)')).toEqual([2024, 2023, 2024, 2022]);
+	expect(noteOf(rows, 'sort_by(@, &of)')).toBeUndefined();
+	expect(inJson(rows, 'of:>=12/2023').total).toBe(3);
+});
+
+it('halves and quarters of several years are ordered as text, which is said', () => {
 	for (const months of [
-		['12/2021', '01/2022'],
+		['H2 2021', 'H1 2022'],
 		['Q4 2021', 'Q1 2022'],
 	]) {
 		const rows = months.map((of) => ({ of }));

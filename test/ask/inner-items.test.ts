@@ -184,3 +184,47 @@ describe('a document with several lists', () => {
 		expect(other.ok && other.value.note).toBeUndefined();
 	});
 });
+
+describe('of lists of which one alone has the key of a term that is not to be met', () => {
+	const logins = ['ann', 'bob', 'cid'];
+	const pulls = Array.from({ length: 30 }, (_, id) => ({
+		id,
+		commits: Array.from({ length: 3 }, (_, at) => ({
+			by: logins[(id + at) % 3],
+			sha: `${id}-${at}`,
+		})),
+		posts: Array.from({ length: id % 4 }, (_, at) => ({
+			by: logins[(id * at + at) % 3],
+			v: (id + at * 5) % 9,
+			marks: [{ n: at }],
+		})),
+	}));
+	type Post = (typeof pulls)[number]['posts'][number];
+	const isMet = ({ by, v }: Post) => by === 'ann' && v <= 4;
+
+	it('its items are to meet all', () => {
+		const right = pulls.filter(({ posts }) => posts.some(isMet)).length;
+		expect(inJson(pulls, 'by:ann -v:>4').total).toBe(right);
+		const deep = pulls.filter(({ posts }) =>
+			posts.some(({ by, marks }) => by === 'ann' && marks.every(({ n }) => n <= 0)),
+		);
+		expect(inJson(pulls, 'by:ann -n:>0').total).toBe(deep.length);
+	});
+
+	it('the others are not counted, or it is said that it is not applied there', () => {
+		const data = {
+			posts: pulls.flatMap(({ posts }) => posts),
+			commits: pulls.flatMap(({ commits }) => commits),
+		};
+		expect(inJson(data, 'by:ann -v:>4')).toMatchObject({
+			total: data.posts.filter(isMet).length,
+			notice: expect.stringMatching(
+				/^Of several lists: .* commits has no key of -v:>4, none of it is counted\.$/,
+			),
+		});
+		expect(inJson(data, 'by:ann -v:>=0')).toMatchObject({
+			total: 30,
+			notice: expect.stringContaining('commits has no key of -v:>=0, which is not applied there.'),
+		});
+	});
+});

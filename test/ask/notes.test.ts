@@ -4,7 +4,7 @@ import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
 import { times } from '../fuzz-runs';
 import { type Item, items, scalar } from './made-items';
-import { asked, noteOf } from './selected';
+import { asked, noteOf, text } from './selected';
 
 type Scalar = string | number | boolean | null;
 
@@ -194,5 +194,41 @@ describe('a note of values that all differ', () => {
 		}));
 		for (const condition of ["name=='Zebra'", "contains(name, 'zebra')", 'id==`-5`'])
 			expect(countTokens(noteOf(people, `[?${condition}]`) ?? '')).toBeLessThanOrEqual(60);
+	});
+});
+
+describe('a count of lists that items have', () => {
+	const shops = [
+		{ rows: [{ v: 60 }, { v: 70 }, { v: 1 }] },
+		{ rows: [{ v: 99 }, { v: 98 }] },
+		{ rows: [{ v: 2 }] },
+	];
+
+	it.each([
+		['[].rows[?v>50]|length(@)', '3', '4'],
+		['length([].rows)', '3', '6'],
+		['{n: count([].rows[?v>50]), m: length(@)}', '{"n":3,"m":3}', '{"n":4,"m":3}'],
+	])('says so, and how what they hold is counted: %s', (expression, lists, items) => {
+		expect(text(shops, expression)).toBe(lists);
+		const [, counts = ''] =
+			/^This counts 3 lists, not the \d items in them: (.*) counts these\.$/.exec(
+				noteOf(shops, expression) ?? '',
+			) ?? [];
+		expect(text(shops, counts)).toBe(items);
+	});
+
+	it.each([
+		['[].rows[] | length(@)', shops],
+		['[].[rows, rows] | length(@)', shops],
+		[
+			'[?[0]>`1`] | length(@)',
+			[
+				[1, 2],
+				[3, 4],
+				[5, 6],
+			],
+		],
+	])('is a count of items where these are meant: %s', (expression, data) => {
+		expect(noteOf(data, expression)).toBeUndefined();
 	});
 });

@@ -26,11 +26,11 @@ describe('what the offered expression gives', () => {
 			created_by: 'z',
 		},
 	];
-	it('stands behind it, where it is short and a name says less of the same', () => {
+	it('stands behind it, where it is short and a name is another by a letter', () => {
 		for (const expression of [
-			'max_by(@, &downloads).name',
-			'sum([].price)',
-			'[?price > `2`].[name, downloads]',
+			'max_by(@, &total_downlods).name',
+			'sum([].list_prcie)',
+			'[?list_pricee > `2`].[name, total_downlods]',
 		]) {
 			const mended = mendedOf(packages, expression);
 			expect(mended, expression).not.toBe('');
@@ -46,6 +46,10 @@ describe('what the offered expression gives', () => {
 			'[?names==`1`].activ',
 		])
 			expect(text(packages, expression), expression).not.toContain('It gives');
+		for (const expression of ['[?price > `2`].name', 'max_by(@, &downloads).name']) {
+			expect(text(packages, expression)).toMatch(/ Nearest: (?:list_price|total_downloads)\. /);
+			expect(mendedOf(packages, expression), expression).toBe('');
+		}
 		const prices = [{ list_price: 3, sale_price: 2 }];
 		expect(text(prices, 'sum([].price)')).toMatch(/ Nearest: list_price, sale_price\. /);
 		expect(mendedOf(prices, 'sum([].price)')).toBe('');

@@ -100,15 +100,21 @@ describe('a reference', () => {
 			{ $ref: handle.slice(0, 2), select: 'bookings' },
 			[{ deep: { $ref: handle.slice(1) } }],
 			{ $ref: '…', select: 'bookings' },
+			{ $ref: 'Ab3dE9xYz12q' },
+			{ $ref: 'qW8_rT-4' },
+			{ $ref: 'hK7fQ2mZx9Lw0Tb5-s#/bookings' },
 		])
 			expect(first(await call(gateway, 'up__insert', { rows }))).toMatch(
 				/^\$ref at \/rows.*: ".*" is not a handle.*44 characters.*copy it whole/,
 			);
 		expect(calls).toHaveLength(1);
 		// Those of schemas pass.
-		for (const $ref of ['#/a/b', 'Order', 'order.json#/x', 'https://example.org/A1b2#/x', ''])
+		for (const $ref of [
+			...['#/a/b', 'Order', 'order.json#/x', 'https://example.org/A1b2#/x', ''],
+			...['OAuth2Token', 'ItemV2Response', 'pet-store_v3', 'IPv4Address', 'common-types'],
+		])
 			await call(gateway, 'up__insert', { rows: [{ $ref }] });
-		expect(calls).toHaveLength(6);
+		expect(calls).toHaveLength(11);
 	});
 
 	it('is shown by a dry call, which calls nothing', async () => {
@@ -133,7 +139,7 @@ describe('a reference', () => {
 	it('is named by a dry call where it is no handle: it would be sent as it is', async () => {
 		const { gateway, calls } = setting();
 		const handle = await kept(gateway);
-		const cut = { $ref: `${handle.slice(0, 12)}#/bookings` };
+		const cut = { $ref: 'Order#/bookings' };
 		const args = { rows: { $ref: handle }, more: [cut], dry: true };
 		const shown = data(await call(gateway, 'up__insert', args));
 		expect(shown.references).toHaveLength(1);

@@ -4,9 +4,10 @@ import { epochNote, isVersionKey, keyName, neighbours, textNote } from '../as-te
 import { isEqual, likenessOf, orderOf } from '../compare';
 import { AskFault } from '../fault';
 import { keysOf as keysIn } from '../keys';
+import { edited } from '../mend';
 import { describe } from '../observations';
-import { isFalse, keyOf, lengthOf, typeOf, type Value } from '../value';
-import { keyMends } from './mends';
+import { isFalse, itemsOf, keyOf, lengthOf, typeOf, type Value } from '../value';
+import { callIn, keyMends } from './mends';
 import {
 	type CallContext,
 	type Definition,
@@ -182,11 +183,32 @@ const distinctOf: Definition = define(
 	1,
 );
 
+/** Says of a list that is counted where it holds lists, which may be meant to be counted by what they hold. */
+export const observeLists = (counted: Value, { call, observed }: CallContext): void => {
+	const lists = Array.isArray(counted) ? (counted as readonly Value[]) : [];
+	const within = lists.flatMap((list) => itemsOf(list)?.length ?? []);
+	if (lists.length === 1 && within.length === 1)
+		observed.ordered(
+			call,
+			`This counts one list, of ${within[0]} items: without the brackets around it, it is ${within[0]}.`,
+		);
+	const count = within.reduce((sum, one) => sum + one, 0);
+	if (lists.length < 2 || count === lists.length || !lists.every(observed.isOfItem)) return;
+	observed.ordered(call, (asked) => {
+		const { end } = callIn(asked, call.at);
+		const all = edited(asked, end - 1, end - 1, ' | []');
+		return `This counts ${lists.length} lists, not the ${count} items in them: ${all} counts these.`;
+	});
+};
+
 const count: Definition = define(
 	'count(list, &condition?)',
 	['countable', 'reference'],
 	function* ([counted, condition], task) {
-		if (!(condition instanceof Reference)) return lengthOf(counted as Value) ?? 0;
+		if (!(condition instanceof Reference)) {
+			observeLists(counted as Value, task);
+			return lengthOf(counted as Value) ?? 0;
+		}
 		const all = yield* condition.over(list(counted, task));
 		const met = all.filter((value) => !isFalse(value));
 		const isValue = met.some((value) => typeof value !== 'boolean');

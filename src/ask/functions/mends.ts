@@ -40,7 +40,7 @@ export const meantName = (name: string, names: readonly string[]): string | unde
 	(REWRITTEN.has(name.toLowerCase()) ? undefined : nearestName(name, names));
 
 /** The arguments of the call that begins at an offset, as written, and its end. */
-const callIn = (text: string, at: number) => {
+export const callIn = (text: string, at: number) => {
 	const args: string[] = [];
 	let depth = 0;
 	let from = text.indexOf('(', at) + 1;

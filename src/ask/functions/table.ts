@@ -7,9 +7,9 @@ import {
 	writtenDate,
 	YEARLESS,
 } from '../moment';
-import { itemsOf, keyOf, lengthOf, memberOf, membersOf, type Value } from '../value';
+import { keyOf, lengthOf, memberOf, membersOf, type Value } from '../value';
 import { GROUPS, NUMBERS } from './aggregates';
-import { LISTS } from './lists';
+import { LISTS, observeLists } from './lists';
 import {
 	type CallContext,
 	type Checked,
@@ -90,11 +90,8 @@ export const DATES: Readonly<Record<string, Definition>> = {
 const members = (value: unknown, { meter }: CallContext) => membersOf(value as Value, meter) ?? [];
 
 const OBJECTS: Readonly<Record<string, Definition>> = {
-	length: define('length(list, object or text)', ['countable'], ([value], { call, observed }) => {
-		const [inner, ...others] = Array.isArray(value) ? (value as readonly Value[]) : [];
-		const within = itemsOf(inner ?? null)?.length;
-		const note = `This counts one list, of ${within} items: without the brackets around it, it is ${within}.`;
-		observed.ordered(call, within === undefined || others.length > 0 ? undefined : note);
+	length: define('length(list, object or text)', ['countable'], ([value], task) => {
+		observeLists(value as Value, task);
 		return lengthOf(value as Value) ?? 0;
 	}),
 	keys: define('keys(object)', ['object'], ([value], task) =>

@@ -81,8 +81,13 @@ export function* findInTree(
 	const list = inner ?? lists.main;
 	const all = inner ?? lists.outer;
 	const asked = wantedOf(terms);
+	const untold = all ? listsUntold(tree, terms, marks, all) : [];
+	const isUntold = ({ node }: Unit): boolean =>
+		untold.some(({ list }) => list < node && node < tree.after(list));
 	const find = (wanted: Wanted) => findUnits(tree, marks, wanted, all, meter);
-	const found = find(asked);
+	const both = find(asked);
+	const told = untold.length > 0 ? both.filter((unit) => !isUntold(unit)) : both;
+	const found = told.length > 0 ? told : both;
 	const total = found.length;
 	const rest = total > 0 ? undefined : wantedRest(terms, marks, asked);
 	const units = rest ? find(rest) : found;
@@ -108,24 +113,30 @@ export function* findInTree(
 	const call = pointer && options.innerCall?.(pointer);
 	const met = new Set(found.map(({ node }) => node));
 	const apart =
-		asked.keyed > 0 ? find({ ...asked, keyed: 0 }).filter(({ node }) => !met.has(node)).length : 0;
+		asked.keyed > 0
+			? find({ ...asked, keyed: 0 }).filter((unit) => !met.has(unit.node) && !isUntold(unit)).length
+			: 0;
 	if (marks.deeper.length > 0) facts.push(`"deeper":${marks.deeper.length}`);
 	if (total === 0) facts.push(...alternatives(tree, terms, marks, { rest: units.length, apart }));
 	else {
 		facts.push(...itemCounts(units, all), ...exactCounts(terms, units));
 		const key = keyNotice(tree, terms, marks, list);
-		const told = [
+		const notes = [
 			isNone ? `No hit has ${fields.slice(0, FEW).map(shownName).join(', ')}.` : notice,
 			unknownKeyNotice(terms),
 			key,
 			comparedNote(terms),
 			apart > 0 && `${apart} more ${apart === 1 ? 'has' : 'have'} them in several inner items.`,
 			all && all.nodes.length > (list?.nodes.length ?? 1) && byLists(tree, units, all),
+			...untold.map(
+				({ list, text }) =>
+					`${shownName(pathTo(tree, list))} has no key of ${text}${told.length > 0 ? ', none of it is counted' : ', which is not applied there'}.`,
+			),
 			call && `Lines of a long text: ${call}.`,
 		];
-		const notices = told.filter(Boolean);
+		const notices = notes.filter(Boolean);
 		if (notices.length > 0) facts.push(`"notice":${JSON.stringify(notices.join(' '))}`);
-		if (isNone || (notice !== undefined && !project) || told[1] !== undefined)
+		if (isNone || (notice !== undefined && !project) || notes[1] !== undefined)
 			facts.push(`"keys":${keyAlternatives(tree)}`);
 	}
 	const isOnly = total === 0 || (total === 1 && units[0]?.node === long);
@@ -164,6 +175,21 @@ const allLists = (tree: Tape, list: MainList | undefined): MainList | undefined 
 	const nodes = [...list.nodes, ...others];
 	return { nodes, path: list.path, count: itemsIn(tree, nodes).length };
 };
+
+/** Returns the lists that have nowhere the key of a term that is not to be met, where others have it. */
+const listsUntold = (
+	tree: Tape,
+	terms: readonly Term[],
+	{ sites }: TermMatches,
+	{ nodes }: MainList,
+) =>
+	terms.flatMap(({ isNegated, text }, at) => {
+		const all = isNegated && nodes.length > 1 ? (sites[at] ?? []) : [];
+		const has = (list: Node) => all.some(({ node }) => list < node && node < tree.after(list));
+		return nodes.some(has)
+			? nodes.filter((list) => !has(list)).map((list) => ({ list, text: `-${text}` }))
+			: [];
+	});
 
 /** Says of how many items of each list what was found is. */
 const byLists = (tree: Tape, units: readonly Unit[], { nodes }: MainList): string => {

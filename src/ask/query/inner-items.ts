@@ -63,6 +63,8 @@ export const meeting = (
 	};
 	/** Places of the innermost items with a key that is asked, and one that stands for all that have a key in common. */
 	const asked = new Map<string, string>();
+	/** The places with a key that is not to be met, by its term. */
+	const unmet: (readonly [bit: number, places: readonly string[]])[] = [];
 	const met = new Map<Node, number>();
 	let pairs = 0;
 	for (const [term, all] of sites.entries()) {
@@ -72,15 +74,29 @@ export const meeting = (
 		for (const { node, isMet } of all) {
 			if (isMet) met.set(node, (met.get(node) ?? 0) | bit);
 			meter.step();
-			if ((keyed & bit) === 0) continue;
+			if (((keyed | unwanted) & bit) === 0) continue;
 			let at = node;
 			while (at > 0 && !isInner(at)) at = tree.parent(at);
 			having.add(placeOf(at));
+		}
+		if ((unwanted & bit) !== 0) {
+			unmet.push([bit, [...having]]);
+			continue;
 		}
 		const joined = new Set([...having].map((place) => asked.get(place) ?? place));
 		const [first = ''] = joined;
 		for (const place of having) asked.set(place, first);
 		for (const [place, other] of asked) if (joined.has(other)) asked.set(place, first);
+	}
+	/** By place the terms that are not to be met and that its items cannot tell: others of the kind have their keys. */
+	const untold = new Map<string, number>();
+	for (const [place, kind] of asked) {
+		const isIn = (places: readonly string[], own: string) =>
+			places.some((at) => at.startsWith(own));
+		const alike = [...asked].flatMap(([other, its]) => (its === kind ? other : []));
+		for (const [bit, places] of unmet)
+			if (!isIn(places, place) && alike.some((other) => isIn(places, other)))
+				untold.set(place, (untold.get(place) ?? 0) | bit);
 	}
 	const marked = [...new Set([...nodes, ...met.keys()])].sort((a, b) => a - b);
 	const bitsOf = ({ bits, inner }: Met): readonly number[] => {
@@ -101,7 +117,7 @@ export const meeting = (
 			while (at !== unit && !(isInner(at) && asked.has(placeOf(at)))) at = tree.parent(at);
 			const known = all.get(at);
 			if (known) return known;
-			const met: Met = { bits: 0, inner: new Map() };
+			const met: Met = { bits: at === unit ? 0 : (untold.get(placeOf(at)) ?? 0), inner: new Map() };
 			all.set(at, met);
 			if (at === unit) return met;
 			const { inner } = metAt(tree.parent(at));
