@@ -116,8 +116,8 @@ export const writtenDate = (text: string, meant?: string): WrittenDate | undefin
 	const seconds = /^\d{9,10}(?:\.\d{1,6})?$/.test(text) ? 1_000 : /^\d{12,13}$/.test(text) ? 1 : 0;
 	if (seconds > 0)
 		return { iso: new Date(Number(text) * seconds).toISOString().slice(0, -1), zone: 'Z' };
-	const spelled = isoOfNumbered(text, meant) ?? isoOfWritten(text) ?? isoOfWeek(text);
-	const found = DATE.exec(spelled ?? text.replace(COMPACT, compact));
+	const spelled = () => isoOfNumbered(text, meant) ?? isoOfWritten(text) ?? isoOfWeek(text);
+	const found = DATE.exec(text) ?? DATE.exec(spelled() ?? text.replace(COMPACT, compact));
 	if (!found) return undefined;
 	const [, year, , month, day, clock, fraction = '', rest = ''] = found;
 	const seconded = clock?.length === 5 ? `${clock}:00` : clock;
@@ -152,6 +152,7 @@ export const ranksOf = (text: string, meant?: string) => {
 	const date = writtenDate(text, meant);
 	if (!date) return undefined;
 	const rest = Number(`0.${/[.,]\d{3}(\d{1,6})/.exec(text)?.[1] ?? 0}`);
-	const clock = momentIn({ ...date, zone: '' }) + rest;
-	return { moment: momentIn(date) + rest, clock, isZoned: date.zone !== '' };
+	const moment = momentIn(date) + rest;
+	const clock = /^Z?$/.test(date.zone) ? moment : momentIn({ ...date, zone: '' }) + rest;
+	return { moment, clock, isZoned: date.zone !== '' };
 };

@@ -60,8 +60,8 @@ export const listsIn = (
 			inner.push(list);
 		}
 		if (inner.length === 0) return found;
-		const [at = ''] = new Set(inner.map((list, of) => pathTo(tree, list, items[of])));
-		const areAlike = inner.every((list, of) => pathTo(tree, list, items[of]) === at);
+		const [at = '', ...others] = new Set(inner.map((list, of) => pathTo(tree, list, items[of])));
+		const areAlike = others.length === 0;
 		const isMost = lengthOf(inner) >= lengthOf(nodes) * DOMINANT_INSIDE;
 		const count = itemsIn(tree, inner).length;
 		const holdItems = inner.every((list) => isContainer(tree, tree.children(list)[0] ?? 0));

@@ -169,6 +169,7 @@ export function readingsOf(text: string, meant?: Meant): Readings {
 	if (date) found.set(isYearless ? 'yearless' : DATE, date.moment + (isNextYear ? LEAP_YEAR : 0));
 	const version = date === undefined || text.includes('.') ? versionRank(text) : undefined;
 	if (version !== undefined) found.set(VERSIONS, version);
+	if (date && text[4] === '-') return found;
 	// Text in parentheses behind a number only comments on it: `12 (5m ago)`.
 	readAmount(text.replace(/\s/g, ' ').replace(/^(\S+) \([^()]*\)$/, '$1'), found);
 	return found;
@@ -228,6 +229,11 @@ export const isPlaced = (text: string): boolean =>
 /** Times without a zone, which are in order by their characters. */
 const ISO = /^\d{4}-\d\d-\d\d(?:[T ][\d:.]+)?$/;
 
+/** The text that others were last compared with, as it is read. */
+let asked:
+	| { text: string; meant: Meant | undefined; readings: Readings; date: ReturnType<typeof ranksOf> }
+	| undefined;
+
 /** Returns the ranks of two texts on a scale that both have; undefined where their characters order them. */
 export function commonRanks(
 	a: string,
@@ -237,7 +243,9 @@ export function commonRanks(
 	const areIso = ISO.test(a) && ISO.test(b);
 	const asWritten: readonly [Rank, Rank] = [a.replace(' ', 'T'), b.replace(' ', 'T')];
 	if (areIso && a.length === b.length) return asWritten;
-	const [one, other] = [readingsOf(a, meant), readingsOf(b, meant)];
+	if (asked?.text !== b || asked.meant !== meant)
+		asked = { text: b, meant, readings: readingsOf(b, meant), date: ranksOf(b, meant) };
+	const [one, { readings: other, date }] = [readingsOf(a, meant), asked];
 	const isOpen = isNumbered(a) && isNumbered(b) && meant !== VERSIONS;
 	for (const scale of meant === VERSIONS ? [meant, ...one.keys()] : one.keys()) {
 		const [rank, its] = [one.get(scale), other.get(scale)];
@@ -245,8 +253,8 @@ export function commonRanks(
 		if (scale === VERSIONS && isOpen) continue;
 		if (scale === DATE) {
 			// Beside a time with a zone a date without one is of the same clock.
-			const [left, right] = [a, b].map((text) => ranksOf(text, meant));
-			if (left && right && left.isZoned !== right.isZoned) return [left.clock, right.clock];
+			const its = ranksOf(a, meant);
+			if (its && date && its.isZoned !== date.isZoned) return [its.clock, date.clock];
 		}
 		if (scale === meant || isSure(scale, [a, b])) return [rank, its];
 	}

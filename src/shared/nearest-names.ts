@@ -93,7 +93,7 @@ const edits = (a: string, b: string): number => {
 
 /** Tells whether a name is another by its letters: each word the same, or with a letter left out, doubled or swapped. */
 export const isNameOf = (asked: string, read: string): boolean => {
-	const [some, all] = [wordsOf(asked), wordsOf(read)];
+	const [some = [], all = []] = [asked, read].map((name) => [...new Set(wordsOf(name))]);
 	return (
 		some.length === all.length &&
 		some.every((word, at) => isSameWord(word, all[at])) &&

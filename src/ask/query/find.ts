@@ -20,8 +20,8 @@ import {
 } from '../outline';
 import type { Node, Tape } from '../value';
 import { alternatives, itemKeys, keyAlternatives, wantedRest } from './alternatives';
-import { hitJson, longTextIn, pointerTo, type Showing } from './hit';
-import { type Wanted, wantedOf } from './inner-items';
+import { firstFrom, hitJson, longTextIn, pointerTo, type Showing } from './hit';
+import { meeting, type Wanted, wantedOf } from './inner-items';
 import { joined, nodesNamed, resolveTerm, unknownKeyNotice } from './known-keys';
 import { holdersIn } from './maps';
 import { findUnits, matchTerms, type TermMatches, type Unit } from './matches';
@@ -76,21 +76,22 @@ export function* findInTree(
 	const lists = listsAsked(tree, terms);
 	const marks = yield* matchTerms(tree, terms, pace, new Set(lists.outer?.nodes));
 	const names = terms.flatMap((term) => (term.kind === 'pair' ? (term.path.at(-1) ?? []) : []));
-	const holding = [...marks.nodes, ...names.flatMap((name) => [...nodesNamed(tree, name)])];
-	const inner = lists.inner.findLast((each) => holdsAll(tree, each, holding));
+	const inner = lists.inner.findLast((each) => holdsAll(tree, each, marks.nodes, names));
 	const list = inner ?? lists.main;
 	const all = inner ?? lists.outer;
 	const asked = wantedOf(terms);
 	const untold = all ? listsUntold(tree, terms, marks, all) : [];
 	const isUntold = ({ node }: Unit): boolean =>
 		untold.some(({ list }) => list < node && node < tree.after(list));
-	const find = (wanted: Wanted) => findUnits(tree, marks, wanted, all, meter);
-	const both = find(asked);
+	const meetingOf = (wanted: Wanted) =>
+		wanted.keyed === 0 ? undefined : meeting(tree, marks, wanted, all?.nodes ?? [], meter);
+	const meets = meetingOf(asked);
+	const both = findUnits(tree, marks, asked, all, meets);
 	const told = untold.length > 0 ? both.filter((unit) => !isUntold(unit)) : both;
 	const found = told.length > 0 ? told : both;
 	const total = found.length;
 	const rest = total > 0 ? undefined : wantedRest(terms, marks, asked);
-	const units = rest ? find(rest) : found;
+	const units = rest ? findUnits(tree, marks, rest, all, meetingOf(rest)) : found;
 	const { lines } = options;
 	const many = { isOneOfMany: units.length > FEW, isOnly: total === 1 };
 	const whole: Showing = { tree, terms, marks, ...many, ...defined({ lines }) };
@@ -112,10 +113,8 @@ export function* findInTree(
 	const pointer = long === undefined ? undefined : pointerTo(tree, long);
 	const call = pointer && options.innerCall?.(pointer);
 	const met = new Set(found.map(({ node }) => node));
-	const apart =
-		asked.keyed > 0
-			? find({ ...asked, keyed: 0 }).filter((unit) => !met.has(unit.node) && !isUntold(unit)).length
-			: 0;
+	const anyhow = meets ? findUnits(tree, marks, asked, all) : [];
+	const apart = anyhow.filter((unit) => !met.has(unit.node) && !isUntold(unit)).length;
 	if (marks.deeper.length > 0) facts.push(`"deeper":${marks.deeper.length}`);
 	if (total === 0) facts.push(...alternatives(tree, terms, marks, { rest: units.length, apart }));
 	else {
@@ -184,8 +183,8 @@ const listsUntold = (
 	{ nodes }: MainList,
 ) =>
 	terms.flatMap(({ isNegated, text }, at) => {
-		const all = isNegated && nodes.length > 1 ? (sites[at] ?? []) : [];
-		const has = (list: Node) => all.some(({ node }) => list < node && node < tree.after(list));
+		const all = isNegated && nodes.length > 1 ? (sites[at]?.all ?? []) : [];
+		const has = (list: Node) => all.some((node) => list < node && node < tree.after(list));
 		return nodes.some(has)
 			? nodes.filter((list) => !has(list)).map((list) => ({ list, text: `-${text}` }))
 			: [];
@@ -200,9 +199,19 @@ const byLists = (tree: Tape, units: readonly Unit[], { nodes }: MainList): strin
 	return `Of several lists: ${told.join(', ')}.`;
 };
 
-/** Tells whether all nodes stand in items of a list. */
-const holdsAll = (tree: Tape, { nodes }: MainList, all: readonly Node[]): boolean =>
-	all.every((node) => nodes.some((list) => list < node && node < tree.after(list)));
+/** Tells whether nodes, and all values under some keys, stand in items of a list. */
+const holdsAll = (
+	tree: Tape,
+	{ nodes }: MainList,
+	marked: readonly Node[],
+	names: readonly string[],
+): boolean => {
+	const isHeld = (node: Node): boolean => {
+		const list = nodes[firstFrom(nodes, node) - 1];
+		return list !== undefined && node < tree.after(list);
+	};
+	return marked.every(isHeld) && names.every((name) => nodesNamed(tree, name).every(isHeld));
+};
 
 /** Returns the fields that are meant: of those that are nowhere the nearest of the items' keys, and what is said of them. */
 const meantFields = (tree: Tape, asked: readonly string[]) => {

@@ -2,7 +2,6 @@
 
 import type { Meter } from '../meter';
 import type { Node, Tape } from '../value';
-import { firstFrom } from './hit';
 import { areEntries } from './maps';
 import type { TermMatches } from './matches';
 import { fold, type Term } from './terms';
@@ -34,47 +33,49 @@ interface Met {
 	readonly inner: Map<string, Met[]>;
 }
 
-/** Returns what tells of an item whether one of the inner items of each list of which a key is asked meets the terms. */
+/**
+ * Returns what tells of an item whether one of the inner items of each list of which a key is asked meets the terms;
+ * undefined where it is asked of the items of `lists` alone.
+ */
 export const meeting = (
 	tree: Tape,
-	{ own, nodes, sites }: TermMatches,
+	{ own, sites }: TermMatches,
 	{ wanted, keyed, unwanted, named }: Wanted,
+	lists: readonly Node[],
 	meter: Meter,
-): ((unit: Node) => boolean) => {
-	const alike = new Map<Node, boolean>();
-	const areAlike = (node: Node): boolean => {
-		const known = alike.get(node) ?? areEntries(tree, node);
-		alike.set(node, known);
-		return known;
-	};
+): ((unit: Node) => boolean) | undefined => {
 	const isInner = (node: Node): boolean => {
 		const around = tree.parent(node);
 		if (around < 0) return false;
-		return tree.kind(around) === 'array' || (areAlike(around) && !named.has(fold(tree.key(node))));
+		if (tree.kind(around) === 'array') return true;
+		return areEntries(tree, around) && !named.has(fold(tree.key(node)));
 	};
+	/** Places of items, by what they are in. */
 	const places = new Map<Node, string>();
 	const placeOf = (node: Node): string => {
-		const known = places.get(node);
-		if (known !== undefined || node <= 0) return known ?? '';
-		const isAny = isInner(node) || tree.keyStart(node) < 0;
-		const place = `${placeOf(tree.parent(node))}/${isAny ? '' : tree.key(node)}`;
-		places.set(node, place);
+		if (node <= 0) return '';
+		const around = tree.parent(node);
+		if (!isInner(node)) return `${placeOf(around)}/${tree.key(node)}`;
+		const place = places.get(around) ?? `${placeOf(around)}/`;
+		places.set(around, place);
 		return place;
 	};
 	/** Places of the innermost items with a key that is asked, and one that stands for all that have a key in common. */
 	const asked = new Map<string, string>();
 	/** The places with a key that is not to be met, by its term. */
 	const unmet: (readonly [bit: number, places: readonly string[]])[] = [];
-	const met = new Map<Node, number>();
-	let pairs = 0;
-	for (const [term, all] of sites.entries()) {
+	/** Terms that each value meets itself; those of a key where that is asked. */
+	const pairs = sites.reduce(
+		(bits, { all }, term) => (all.length > 0 ? bits | (1 << term) : bits),
+		0,
+	);
+	const met = own.map((bits) => bits & ~pairs);
+	for (const [term, { all, met: found }] of sites.entries()) {
 		const bit = 1 << term;
-		if (all.length > 0) pairs |= bit;
 		const having = new Set<string>();
-		for (const { node, isMet } of all) {
-			if (isMet) met.set(node, (met.get(node) ?? 0) | bit);
+		for (const node of found) met[node] = (met[node] as number) | bit;
+		for (const node of all) {
 			meter.step();
-			if (((keyed | unwanted) & bit) === 0) continue;
 			let at = node;
 			while (at > 0 && !isInner(at)) at = tree.parent(at);
 			having.add(placeOf(at));
@@ -98,7 +99,8 @@ export const meeting = (
 			if (!isIn(places, place) && alike.some((other) => isIn(places, other)))
 				untold.set(place, (untold.get(place) ?? 0) | bit);
 	}
-	const marked = [...new Set([...nodes, ...met.keys()])].sort((a, b) => a - b);
+	const ofItems = new Set(lists.flatMap((list) => (tree.count(list) > 0 ? placeOf(list + 1) : [])));
+	if (lists.length > 0 && [...asked.keys()].every((place) => ofItems.has(place))) return undefined;
 	const bitsOf = ({ bits, inner }: Met): readonly number[] => {
 		let found: readonly number[] = [bits];
 		for (const group of inner.values()) {
@@ -127,11 +129,9 @@ export const meeting = (
 			else inner.set(kind, [met]);
 			return met;
 		};
-		const end = tree.after(unit);
-		for (let at = firstFrom(marked, unit); at < marked.length; at++) {
-			const node = marked[at] as Node;
-			if (node >= end) break;
-			metAt(node).bits |= ((own[node] as number) & ~pairs) | (met.get(node) ?? 0);
+		for (let node = unit; node < tree.after(unit); node++) {
+			if (met[node] === 0) continue;
+			metAt(node).bits |= met[node] as number;
 			meter.step();
 		}
 		return bitsOf(metAt(unit)).some(

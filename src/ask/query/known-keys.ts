@@ -1,19 +1,32 @@
 // Sorts terms of a query into those of keys that a document has, and those that are found as they are written.
 import { shownName } from '../../shared/shown-text';
 import { meantBy } from '../as-text';
-import { isContainer } from '../outline';
 import type { Node, Tape } from '../value';
 import { fold, type KeyValue, type Term, type Words, wordsOf } from './terms';
 
+/** The bit of an ASCII letter that its case is. */
+const CASE = 0x20;
+const BACKSLASH = 0x5c;
+
 /** Yields the values under a key, folded. */
 export function* nodesNamed(tree: Tape, name: string): Generator<Node> {
-	for (let node = 1; node < tree.size; node++)
-		if (tree.keyStart(node) >= 0 && fold(tree.key(node)) === name) yield node;
+	const first = name.charCodeAt(0) | CASE;
+	for (let node = 1; node < tree.size; node++) {
+		const start = tree.keyStart(node);
+		if (start < 0) continue;
+		// Folding changes few lengths, and escapes only lengthen keys.
+		const longer = tree.keyEnd(node) - start - 2 - name.length;
+		if (longer < -2 || (longer > 2 && !tree.isEscaped(node))) continue;
+		const begins = tree.source.charCodeAt(start + 1);
+		if (begins < 0x80 && begins !== BACKSLASH && (begins | CASE) !== first) continue;
+		const key = tree.key(node);
+		if (key === name || fold(key) === name) yield node;
+	}
 }
 
-/** Yields the texts of those that are scalars. */
-export function* textsNamed(tree: Tape, name: string): Iterable<string> {
-	for (const node of nodesNamed(tree, name)) if (!isContainer(tree, node)) yield tree.text(node);
+/** Yields those that are texts. */
+function* textsNamed(tree: Tape, name: string): Iterable<string> {
+	for (const node of nodesNamed(tree, name)) if (tree.isString(node)) yield tree.text(node);
 }
 
 /** A time, or a host with its port. */

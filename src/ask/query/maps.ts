@@ -16,7 +16,7 @@ export const holdersIn = (tree: Tape, node: Node): readonly Node[] => {
 
 /** Tells whether an object is a map of records. */
 export const isMap = (tree: Tape, node: Node): boolean => {
-	if (tree.kind(node) !== 'object' || tree.count(node) < MIN_MEMBERS) return false;
+	if (!mayBeMap(tree, node) || tree.count(node) < MIN_MEMBERS) return false;
 	const members = tree.children(node);
 	const looked = members.subarray(0, 50);
 	if (!areObjects(tree, looked) || !likeEachOther(tree, looked)) return false;
@@ -25,6 +25,10 @@ export const isMap = (tree: Tape, node: Node): boolean => {
 	const isEntry = around >= 0 && (tree.kind(around) === 'array' || isMap(tree, around));
 	return !isEntry || tree.count(node) >= LEAST_MAPPED;
 };
+
+/** Tells whether the first member of an object is one: its members are not looked at. */
+const mayBeMap = (tree: Tape, node: Node): boolean =>
+	tree.kind(node) === 'object' && tree.count(node) > 1 && tree.kind(node + 1) === 'object';
 
 /** Tells whether all of several values are objects. */
 const areObjects = (tree: Tape, nodes: Int32Array): boolean =>
@@ -41,6 +45,7 @@ const likeEachOther = (tree: Tape, nodes: Int32Array): boolean => {
 
 /** Tells whether the members of an object are several of a kind: each has half of the keys of the first. */
 export const areEntries = (tree: Tape, node: Node): boolean => {
+	if (!mayBeMap(tree, node)) return false;
 	const members = tree.children(node).subarray(0, 50);
 	const [first] = members;
 	if (first === undefined || members.length < 2 || !areObjects(tree, members)) return false;

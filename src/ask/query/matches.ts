@@ -1,10 +1,11 @@
 // Matches of terms in a document, found in one pass, and the items they belong to.
 
 import type { Slices } from '../../shared/slices';
-import type { Meter, Pace } from '../meter';
+import type { Pace } from '../meter';
 import { isContainer, itemsIn, type MainList } from '../outline';
 import type { Node, Tape } from '../value';
-import { meeting, type Wanted } from './inner-items';
+import type { Wanted } from './inner-items';
+import { nodesNamed } from './known-keys';
 import { isMap } from './maps';
 import {
 	fold,
@@ -29,13 +30,13 @@ export interface TermMatches {
 	/** Matches deeper in the items that have the key themselves. */
 	readonly deeper: readonly Node[];
 	/** By term of a key where it may be met: at the key, or, of a comparison, at each value. */
-	readonly sites: readonly (readonly Site[])[];
+	readonly sites: readonly Sites[];
 }
 
-/** A place where a term of a key is met or not. */
-export interface Site {
-	readonly node: Node;
-	readonly isMet: boolean;
+/** Places where a term of a key may be met, and those of them where it is. */
+export interface Sites {
+	readonly all: readonly Node[];
+	readonly met: readonly Node[];
 }
 
 /** Finds the matches of all terms; `key:value` prefers the own keys of the items in `lists`. */
@@ -46,11 +47,11 @@ export function* matchTerms(
 	lists: ReadonlySet<Node> = new Set(),
 ): Slices<TermMatches> {
 	const deeper: Node[] = [];
-	const sites = terms.map((): Site[] => []);
+	const sites = terms.map((): Sites => ({ all: [], met: [] }));
 	const inside = new Int32Array(tree.size);
 	const whole = new Int32Array(tree.size);
 	const counts = terms.map(() => 0);
-	const folded = fold(tree.source);
+	const folded = terms.some(({ kind }) => kind === 'words') ? fold(tree.source) : '';
 	for (const [at, term] of terms.entries()) {
 		const bit = 1 << at;
 		const mark: Mark = (node, isWholeWord) => {
@@ -139,41 +140,35 @@ function* markPairs(
 	mark: Mark,
 	lists: ReadonlySet<Node>,
 	pace: Pace,
-): Slices<{ readonly sites: Site[]; readonly deeper: readonly Node[] }> {
+): Slices<{ readonly sites: Sites; readonly deeper: readonly Node[] }> {
 	const name = term.path.at(-1) ?? '';
-	const own = { met: [] as Node[], sites: [] as Site[] };
-	const others = { met: [] as Node[], sites: [] as Site[] };
-	for (let node = 1; node < tree.size; node++) {
-		if (tree.keyStart(node) < 0 || !isNamed(tree, node, name)) continue;
+	const isCompared = term.relation !== ':';
+	const none = () => ({ values: [] as Node[], all: [] as Node[], met: [] as Node[] });
+	const [own, others] = [none(), none()];
+	for (const node of nodesNamed(tree, name)) {
 		if (!isBelow(tree, node, term.path)) continue;
 		const isOwn = term.path.length === 1 && lists.has(tree.parent(tree.parent(node)));
-		const { met, sites } = isOwn ? own : others;
-		const before = met.length;
+		const { values, all, met } = isOwn ? own : others;
+		const before = values.length;
 		const last = tree.after(node);
 		for (let inner = node; inner < last; inner++) {
 			const isMet = !isContainer(tree, inner) && matchesValue(term, tree.text(inner));
-			if (isMet) met.push(inner);
-			if (term.relation !== ':' && inner > node) sites.push({ node: inner, isMet });
+			if (isMet) values.push(inner);
+			if (isCompared && inner > node) all.push(inner);
+			if (isCompared && inner > node && isMet) met.push(inner);
 			if (pace.isDue()) yield;
 		}
-		if (term.value === '' && !term.test && isContainer(tree, node)) met.push(node);
-		const isOfKey = term.relation === ':' || last === node + 1;
-		if (isOfKey) sites.push({ node, isMet: met.length > before });
+		if (term.value === '' && !term.test && isContainer(tree, node)) values.push(node);
+		if (isCompared && last > node + 1) continue;
+		all.push(node);
+		if (values.length > before) met.push(node);
 	}
-	const isTheirs = own.sites.length > 0;
-	const { met, sites } = isTheirs ? own : others;
-	for (const node of met)
+	const isTheirs = own.all.length > 0;
+	const { values, ...sites } = isTheirs ? own : others;
+	for (const node of values)
 		mark(node, isContainer(tree, node) || isExactMatch(term, tree.text(node)));
-	return { sites, deeper: isTheirs && !term.isNegated ? others.met : [] };
+	return { sites, deeper: isTheirs && !term.isNegated ? others.values : [] };
 }
-
-const isNamed = (tree: Tape, node: Node, name: string): boolean => {
-	const length = tree.keyEnd(node) - tree.keyStart(node) - 2;
-	// Folding changes few lengths, and escapes only lengthen keys.
-	if (length < name.length - 2) return false;
-	const key = tree.key(node);
-	return key === name || (key.length === name.length && fold(key) === name);
-};
 
 /** Matches the ancestors' keys, through lists. */
 const isBelow = (tree: Tape, node: Node, path: readonly string[]): boolean => {
@@ -197,21 +192,16 @@ export interface Unit {
 	readonly places: readonly Node[];
 }
 
-/**
- * Finds units that match all that is wanted and nothing unwanted; whole words first. Of an inner list, or map, of which a
- * key is asked one item is to meet all that the list has of the terms.
- */
+/** Finds units that match all that is wanted and nothing unwanted; whole words first. @param meets tells it of units with inner items */
 export const findUnits = (
 	tree: Tape,
 	marks: TermMatches,
-	asked: Wanted,
+	{ wanted, unwanted }: Wanted,
 	list: MainList | undefined,
-	meter: Meter,
+	meets?: (unit: Node) => boolean,
 ): readonly Unit[] => {
-	const { inside, whole } = marks;
-	const { wanted, unwanted } = asked;
+	const { inside, whole, own } = marks;
 	const found = new Map<Node, { readonly isItem: boolean; readonly places: Node[] }>();
-	const marked = new Set(marks.nodes);
 	const lists = new Set(list?.nodes);
 	if (wanted === 0) {
 		const all = list ? itemsIn(tree, list.nodes) : tree.children(0);
@@ -223,15 +213,14 @@ export const findUnits = (
 			// may be one of them.
 			const isBetween = holdsItems(tree, node) || (node === 0 && list);
 			const isWithin = list ? lists.has(tree.parent(unit)) : isItem && !holdsItems(tree, unit);
-			if (isBetween && !marked.has(node) && !isWithin) continue;
+			if (isBetween && own[node] === 0 && !isWithin) continue;
 			const known = found.get(unit);
 			if (known) known.places.push(node);
 			else found.set(unit, { isItem, places: [node] });
 		}
-	const meets = meeting(tree, marks, asked, meter);
 	const units: Unit[] = [];
 	for (const [node, { isItem, places }] of found) {
-		if (asked.keyed === 0 ? ((inside[node] as number) & unwanted) !== 0 : !meets(node)) continue;
+		if (meets ? !meets(node) : ((inside[node] as number) & unwanted) !== 0) continue;
 		const isWhole = ((whole[node] as number) & wanted) === wanted;
 		units.push({ node, isItem, isWhole, places });
 	}
