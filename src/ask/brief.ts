@@ -1,5 +1,5 @@
 // Summaries of results that are long and need not be read whole: a list of scalars by facts of all of it and its first
-// values, one of items by how many there are and the first, groups by their sizes or by the greatest of them.
+// values, groups by their sizes or by the greatest of them.
 import { several, withoutUnseen } from '../shared/shown-text';
 import { literal } from './expression/lex';
 import { jsonOf } from './json';
@@ -11,8 +11,6 @@ const WHOLE = 500;
 const LEAST = 20;
 /** Tokens of the first values. */
 const FIRST = 200;
-/** The same of items with more in them, which are more often asked for to be read. */
-const [WHOLE_ITEMS, FIRST_ITEMS] = [1_500, 400];
 /** Values that are all told, so many of more, and characters of one. */
 const ALL = 8;
 const MOST_FREQUENT = 5;
@@ -67,15 +65,15 @@ export const briefOf = (
 	const values = itemsOf(value) ?? [];
 	if (values.length <= LEAST) return undefined;
 	const areLists = values.every((each) => itemsOf(each)?.every(isScalar));
-	const areItems = !areLists && !values.every(isScalar);
-	if (areItems && tokensOf(json.slice(0, 8 * WHOLE_ITEMS)) <= WHOLE_ITEMS) return undefined;
-	const shown = first(values, jsonOf, areItems ? FIRST_ITEMS : FIRST);
+	// Items with more in them were asked for to be read.
+	if (!areLists && !values.every(isScalar)) return undefined;
+	const shown = first(values, jsonOf);
 	const of = values.length;
 	return {
 		items: shown.length,
 		result: `[${shown.join(',')}]`,
-		shown: `${shown.length} of ${of} ${areItems ? 'items' : areLists ? 'lists' : 'values'}`,
-		facts: areItems ? '' : allOf(areLists ? values.map(jsonOf) : values),
+		shown: `${shown.length} of ${of} ${areLists ? 'lists' : 'values'}`,
+		facts: allOf(areLists ? values.map(jsonOf) : values),
 	};
 };
 

@@ -96,7 +96,7 @@ export function guideToObject(
 	const names = nameable(cut, means);
 	const truncatedFields = names.map(onOneLine);
 	if (handle === undefined) return { kind: 'preview', truncatedFields, instructions: NOT_KEPT };
-	const { shape, select } = told();
+	const { shape, select, beside } = told();
 	const fields = names.filter(isSpelled).slice(0, SPELLED_FIELDS);
 	const call = spellHere({ fields });
 	const all = `everything (${price(tape, 0, means)})`;
@@ -107,7 +107,7 @@ export function guideToObject(
 		truncatedFields,
 		handle,
 		...(shape === undefined ? {} : { shape: onOneLine(shape) }),
-		instructions: `${call} gives ${gives}. ${asking(select)} asks all of it${textAmong(tape, names, means)}${lines}.`,
+		instructions: `${call} gives ${gives}. ${asking(select, beside)} asks all of it${textAmong(tape, names, means)}${lines}.`,
 	};
 }
 
@@ -129,7 +129,7 @@ export function guideToPage(
 ): Summary {
 	const { page, source, filled, envelope } = shown;
 	const isCut = filled.isCut || envelope.cut.length > 0;
-	const { shape, paths, select, counts } = source.told();
+	const { shape, paths, select, counts, beside } = source.told();
 	// A first answer has little room: the shape names its fields, too.
 	const isBrief = page.glance !== undefined && (handle ?? cursor) !== undefined;
 	const cut = isBrief ? filled.cut.filter((path) => !paths?.has(path)) : filled.cut;
@@ -146,11 +146,12 @@ export function guideToPage(
 	else call += '.';
 	const wanted = handle === undefined && filled.isCut ? shown.fields().slice(0, 1) : [];
 	const question = [select(wanted), select([])].find(isAskable);
+	const other = beside?.();
 	return {
 		kind: 'items',
 		...truncatedFields,
 		...defined({ handle, shape }),
-		instructions: `${call} ${asking(question, counts)} asks all ${page.list.total}.`,
+		instructions: `${call} ${asking(question, counts)} asks all ${page.list.total}${isAskable(other) ? `, ${JSON.stringify(other)} the list beside them` : ''}.`,
 	};
 }
 

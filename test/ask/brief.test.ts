@@ -76,24 +76,10 @@ const rows = fc
 	})
 	.filter((made) => new Set(made.map(({ by }) => by)).size > 1);
 
-it('begins a list of items that is longer, and says how many there are', () => {
-	fc.assert(
-		fc.property(
-			fc.array(fc.record({ name: fc.string(), tags: fc.array(fc.nat(), { minLength: 9 }) }), {
-				minLength: 200,
-				maxLength: 300,
-			}),
-			(made) => {
-				const { value, result } = selected(made, '@');
-				const brief = briefOf(value, result, '@', estimate);
-				if (!brief) throw new Error('is long');
-				expect(JSON.parse(brief.result)).toEqual(made.slice(0, brief.items));
-				expect(estimate(brief.result)).toBeLessThan(700);
-				expect(brief).toMatchObject({ shown: `${brief.items} of ${made.length} items`, facts: '' });
-			},
-		),
-		{ numRuns: times(7, 20) },
-	);
+it('leaves a list of items to be paged: it was asked for to be read', () => {
+	const made = Array.from({ length: 300 }, (_, id) => ({ id, tags: [1, 2, 3, id] }));
+	const { value, result } = selected(made, '@');
+	expect(briefOf(value, result, '@', estimate)).toBeUndefined();
 });
 
 it('tells lists of scalars by the same rule as scalars', () => {

@@ -11,8 +11,9 @@ import { judged, type Leaf } from './scores';
 /** Description of data that are not all shown; members are undefined where there is nothing useful to say. */
 export interface Told {
 	readonly shape: string | undefined;
-	/** JMESPath that works on this very data. */
+	/** JMESPath that works on this very data, and on another list of it. */
 	readonly select: string | undefined;
+	readonly beside?: string | undefined;
 	/** The same without values. */
 	readonly outline?: string | undefined;
 }
@@ -30,6 +31,8 @@ export interface ListTold {
 	readonly select: (fields: readonly string[]) => string | undefined;
 	/** Counts the items by the values of a field. */
 	readonly counts?: string | undefined;
+	/** Asks the longest list beside it. */
+	readonly beside?: () => string | undefined;
 	readonly outline?: () => string | undefined;
 }
 
@@ -53,16 +56,28 @@ export function listSelects(
 			return filter ? `items(${all})[?[1].${filter.test}][0]` : `keys(${all})`;
 		},
 		counts: grouping && `count_by(${list.keyed ? `values(${all})` : all},&${inner(grouping)})`,
+		beside: () => besideOf(tape, list.node),
 		outline: () => outlineOf(all, list.keyed, leaves, grouping),
 	};
+}
+
+/** Asks the longest list of objects that stands in the document itself, another one aside. */
+function besideOf(tape: Tape, node: Node): string | undefined {
+	const isOther = (child: Node): boolean =>
+		tape.isArray(child) && tape.count(child) > 1 && tape.isObject(child + 1) && child !== node;
+	const others = tape.members(0).filter(isOther);
+	const [longest] = others.sort((a, b) => tape.count(b) - tape.count(a));
+	if (longest === undefined || tape.key(longest).length > VALUE_CHARS) return undefined;
+	const leaves = judged(profileOf(tape, tape.children(longest)), { essential: new Set() });
+	return listExample(step('', tape.key(longest)), leaves);
 }
 
 /** Describes an object: its lists and maps, with the fields of their items. */
 export function objectShape(tape: Tape, weigh: Weigh): Told {
 	const parts: string[] = [];
-	let select: string | undefined;
+	const selects: [fields: number, select: string | undefined][] = [];
 	let outline: string | undefined;
-	if (!tape.isObject(0)) return { shape: undefined, select, outline };
+	if (!tape.isObject(0)) return { shape: undefined, select: undefined, outline };
 	for (const child of tape.members(0).subarray(0, 60)) {
 		const key = tape.key(child);
 		if (!tape.isContainer(child) || tape.count(child) < 2 || key.length > 60) continue;
@@ -79,10 +94,12 @@ export function objectShape(tape: Tape, weigh: Weigh): Told {
 		parts.push(
 			`${shownName(key)}: ${tape.count(child)}${names.length ? ` × {${names.join(', ')}}` : ''}`,
 		);
-		select ??= listExample(step('', key), leaves);
+		selects.push([paths.length, listExample(step('', key), leaves)]);
 		outline ??= outlineOf(step('', key), false, leaves, filterOf(leaves)?.leaf);
 	}
-	return { shape: within(parts, weigh), select, outline: outline ?? 'keys(@)' };
+	const ofObjects = selects.filter(([fields]) => fields > 0);
+	const [[, select] = [], [, beside] = []] = ofObjects.length > 0 ? ofObjects : selects.slice(0, 1);
+	return { shape: within(parts, weigh), select, beside, outline: outline ?? 'keys(@)' };
 }
 
 /** As many parts as the room allows. */
@@ -171,8 +188,8 @@ function listExample(
 const MOST_OUTLINE = 10;
 
 /**
- * Returns an expression that asks a list, without a value: the fullest that is short, of where the list stands, a field
- * to filter by, and a name.
+ * Returns an expression that asks a list where it stands, without a value: the fullest that is short, with a field to
+ * filter by, and a name.
  */
 function outlineOf(list: string, isKeyed: boolean, leaves: readonly Leaf[], by?: Leaf): string {
 	let name: Leaf | undefined;
@@ -184,8 +201,8 @@ function outlineOf(list: string, isKeyed: boolean, leaves: readonly Leaf[], by?:
 	const given = name ? `.${inner(name)}` : '';
 	const isText = by && by.field.texts === by.field.seen;
 	const test = isText ? `[?${inner(by)}=='…']${given}` : `[]${given}`;
-	const tries = [all + test, `${all}[]${given}`, isKeyed ? `keys(${list})` : test, `[]${given}`];
-	for (const each of [...tries, `length(${list})`])
+	const tries = [all + test, `${all}[]${given}`, isKeyed ? `keys(${list})` : `${all}[]`];
+	for (const each of [...tries, `length(${list})`, `[]${given}`])
 		if (!each.includes('"') && outlineTokens(each) <= MOST_OUTLINE) return each;
 	return 'length(@)';
 }
