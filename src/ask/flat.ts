@@ -16,7 +16,7 @@ import {
 import { AskFault } from './fault';
 import { type Argument, argumentFault, type Definition } from './functions/signature';
 import { FUNCTIONS } from './functions/table';
-import { membersNamed } from './keys';
+import { hasKey, membersNamed } from './keys';
 import { type Meter, Pace } from './meter';
 import { Observations } from './observations';
 import type { Meant } from './readings';
@@ -37,14 +37,14 @@ export class FlatEvaluation {
 	readonly observed = new Observations();
 	#pace: Pace | undefined;
 	readonly #meanings = new Map<Expression, Meant | undefined>();
+	/** Names of comparisons, by whether they are keys. */
+	readonly #keys = new Map<string, boolean>();
 	/** Values of parts that are not flat, while the part that holds them is evaluated. */
 	protected readonly known = new Map<Expression, Value>();
 
 	constructor(
 		protected readonly root: Value,
 		protected readonly meter: Meter,
-		/** Names of comparisons that are keys where a value lacks them, too. */
-		private readonly keys: ReadonlySet<Expression> = new Set(),
 	) {}
 
 	protected get pace(): Pace {
@@ -194,8 +194,22 @@ export class FlatEvaluation {
 	#literalOf(part: Expression, value: Value): Value | undefined {
 		if (part.type === 'literal') return part.value;
 		if (part.type !== 'field' || !(part.quoted || isWord(part))) return undefined;
-		if (memberOf(value, part.name) !== undefined || this.keys.has(part)) return undefined;
+		if (memberOf(value, part.name) !== undefined || this.#isKey(part, value)) return undefined;
 		return part.quoted ? part.name : (WORDS[part.name] as Value);
+	}
+
+	/**
+	 * Tells whether a name is a key: an object as deep in the document as the first value that was asked for it has it, of a
+	 * value that was made any.
+	 */
+	#isKey({ name }: Field, value: Value): boolean {
+		const isHere = value instanceof Part;
+		const of = isHere ? value : this.root;
+		const known =
+			this.#keys.get(name) ??
+			(of instanceof Part && hasKey(of.tree, name, this.meter, isHere ? of.node : undefined));
+		this.#keys.set(name, known);
+		return known;
 	}
 
 	protected given(argument: Value): Value {

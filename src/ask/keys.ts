@@ -277,3 +277,12 @@ export const keysOnce = (meter: Meter) => {
 		return keys;
 	};
 };
+
+/** Tells whether an object of a document has a key, one as deep as a value where that is given. */
+export const hasKey = (tree: Tape, key: string, meter: Meter, as?: Node): boolean => {
+	const depthOf = (of: Node): number => (of > 0 ? 1 + depthOf(tree.parent(of)) : 0);
+	// Most names that are asked for so are values alone.
+	if (!tree.source.includes(JSON.stringify(key)) && !tree.source.includes('\\')) return false;
+	const isMeant = (member: Node) => as === undefined || depthOf(member) === depthOf(as) + 1;
+	return membersNamed(tree, key, 0, meter).some(isMeant);
+};

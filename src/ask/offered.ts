@@ -1,22 +1,14 @@
-// The expression that an error offers: the one that works on the data, and what that gives where just another key was read.
-import { isNameOf } from '../shared/nearest-names';
+// The expression that an error offers: the one that works on the data.
 import type { Slices } from '../shared/slices';
 import { childrenOf, type Expression } from './expression/ast';
 import { respelled } from './expression/spellings';
 import { AskFault } from './fault';
-import { isEmpty, lengthOf, type Value } from './value';
-
-/** A result as it is told. */
-interface Written {
-	readonly result: string;
-	readonly note?: string;
-}
+import { isEmpty, type Value } from './value';
 
 /** Value of an expression that was tried. */
 interface Answer {
 	readonly value: Value;
 	readonly isKnown: boolean;
-	readonly over: { readonly complete: boolean };
 }
 
 /** Runs of one search, and edits that one expression may need. */
@@ -61,58 +53,21 @@ export const withoutInner = (part: Expression, isFlattened = false): Expression 
 	return part;
 };
 
-/** Names the expression that was probably meant, with its result where that is short; '' where none runs on this data. */
-export function* mendedBy<Tried extends Answer>(
+/** Names the expression that was probably meant; '' where none runs on this data. */
+export function* mendedBy(
 	expression: string,
 	fault: AskFault,
-	work: (text: string) => Slices<Tried>,
-	selected: (answer: Tried) => Slices<Written>,
+	work: (text: string) => Slices<Answer>,
 ): Slices<string> {
-	let given: Tried | undefined;
 	const mended = yield* mend(expression, fault, function* (text) {
 		yield;
 		try {
-			const answer = yield* work(text);
-			if (!answer.isKnown) return new AskFault('Stopped: its keys are too many to look for.');
-			if (isEmpty(answer.value)) return null;
-			given = answer;
-			return undefined;
+			const { isKnown, value } = yield* work(text);
+			if (!isKnown) return new AskFault('Stopped: its keys are too many to look for.');
+			return isEmpty(value) ? null : undefined;
 		} catch (error) {
 			return error instanceof AskFault ? error : new AskFault('Nested too deep.');
 		}
 	});
-	if (mended === undefined) return '';
-	const result =
-		given && asksTheSame(expression, mended) ? yield* shortResult(given, selected) : '';
-	return ` Works here: ${mended}${result}`;
-}
-
-const TOKENS = /'(?:[^'\\]|\\.)*'|`[^`]*`|"(?:[^"\\]|\\.)*"(?:\.[\w."]+)?|[A-Za-z_][\w.]*|[^\s]/g;
-const tokensOf = (expression: string): readonly string[] =>
-	expression.replaceAll(/values\(([^()]*)\)/g, '$1').match(TOKENS) ?? [];
-
-/** Tells whether two expressions differ by nothing but `values(…)` and names of which the first says less. */
-const asksTheSame = (asked: string, read: string): boolean => {
-	const [some, others] = [tokensOf(asked), tokensOf(read)];
-	return some.length === others.length && some.every((token, at) => isSame(token, others[at]));
-};
-
-const isSame = (asked: string, read = ''): boolean =>
-	asked === read ||
-	(/^["A-Za-z_]/.test(asked) &&
-		asked.split('.').length === read.split('.').length &&
-		isNameOf(asked, read));
-
-/** Characters of a result that stands in an error, and characters or items of one that is written for it. */
-const [SHORT_RESULT, FEW_ITEMS] = [600, 600];
-
-/** Says what an expression gives; '' where that is long, of one page of more, or takes a note to be read. */
-function* shortResult<Tried extends Answer>(
-	answer: Tried,
-	selected: (answer: Tried) => Slices<Written>,
-): Slices<string> {
-	const { value, over } = answer;
-	if (!over.complete || (lengthOf(value) ?? 0) > FEW_ITEMS) return '';
-	const { result, note } = yield* selected(answer);
-	return note === undefined && result.length <= SHORT_RESULT ? `\nIt gives: ${result}` : '';
+	return mended === undefined ? '' : ` Works here: ${mended}`;
 }

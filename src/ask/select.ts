@@ -12,7 +12,6 @@ import { AskFault, type Respelling, withPosition } from './fault';
 import { writing } from './json';
 import { syntaxMends } from './mend';
 import { type Bounds, boundsFor, Meter } from './meter';
-import { misread } from './names';
 import type { FieldStats } from './observations';
 import { mendedBy, withoutInner } from './offered';
 import {
@@ -154,14 +153,10 @@ interface Evaluated {
 /** Bounds of a run, and what counts the explanations of all runs of the question. */
 interface Limits extends Bounds {
 	readonly explaining: Meter;
-	/** Of evaluations that are made again. */
-	readonly meter?: Meter;
-	readonly keys?: ReadonlySet<Field>;
 }
 
 function* evaluate(parsed: Expression, root: Value, limits: Limits): Slices<Evaluated> {
-	const { meter = new Meter(limits), keys = new Set() } = limits;
-	const evaluation = new Evaluation(root, meter, keys);
+	const evaluation = new Evaluation(root, new Meter(limits));
 	let failed: AskFault | undefined;
 	let value: Value = null;
 	try {
@@ -169,16 +164,6 @@ function* evaluate(parsed: Expression, root: Value, limits: Limits): Slices<Eval
 	} catch (error) {
 		if (!(error instanceof AskFault) || error.isStop) throw error;
 		failed = error;
-	}
-	const names =
-		evaluation.observed.literals.size > 0 ? yield* misread(evaluation.observed, meter) : [];
-	if (names.length > 0) {
-		const again = limits.meter ?? new Meter(limits);
-		return yield* evaluate(parsed, root, {
-			...limits,
-			meter: again,
-			keys: new Set([...keys, ...names]),
-		});
 	}
 	let first: AskFault | undefined;
 	try {
@@ -243,12 +228,7 @@ function* runExpression(
 			const mended =
 				error.isStop || isOfEach
 					? ''
-					: yield* mendedBy(
-							expression,
-							error,
-							(text) => work(withoutInner(parsed(text)), less),
-							(answer) => selected(answer, [], expression),
-						);
+					: yield* mendedBy(expression, error, (text) => work(withoutInner(parsed(text)), less));
 			const apart =
 				isProgram && mended ? ' Unlike in jq nulls are left out and empty is false.' : '';
 			const help = error.isStop ? '' : named + apart + (mended || error.detail);
