@@ -17,8 +17,9 @@ export interface FieldStats {
 	misses: number;
 	/** The first such objects. */
 	readonly without: Value[];
-	/** The first value that is no object. */
+	/** The first value that is no object, and the first object with the key. */
 	other?: Value;
+	first?: Value;
 }
 
 /** Comparisons of equal types, and the first of different ones. */
@@ -96,11 +97,19 @@ export class Observations {
 		const seen = known(this.fields, field, () => ({ hits: 0, misses: 0, without: [] }));
 		if (isThere) {
 			seen.hits++;
+			seen.first ??= value;
 			seen.without.length = 0;
 		} else if (typeOf(value) === 'object') {
 			seen.misses++;
 			if (seen.hits === 0 && seen.without.length < KEPT_OBJECTS) seen.without.push(value);
 		} else if (value !== null) seen.other ??= value;
+	}
+
+	/** Returns the values of a document that keys led to first. */
+	read(tree: Tape): readonly Node[] {
+		return [...this.fields].flatMap(([{ name }, { first }]) =>
+			first instanceof Part && first.tree === tree ? tree.member(first.node, name) : [],
+		);
 	}
 
 	/** Records a call with what its result hides; of one that is made for each item nothing is told. */

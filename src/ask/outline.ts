@@ -1,6 +1,5 @@
 // The outline of a document for errors and examples: its main list, paths and keys; and the fields that a question reads,
 // dotted paths, of an item where it is about the items of a list, lists passed over.
-import { childrenOf, type Expression, type Field } from './expression/ast';
 import { type Node, type Tape, type Value, valueAt } from './value';
 
 /** Maximum number of inspected values. */
@@ -135,63 +134,19 @@ export const mapSize = (tree: Tape): number => {
 	return areContainers && members.length >= LEAST_MAPPED ? members.length : 1;
 };
 
-const join = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);
-
-/** Returns the paths of the fields that an expression reads, of those that the data have. */
-export function fieldsRead(
-	expression: Expression,
-	has: (field: Field) => boolean,
+/** Returns the paths of values from a document down, of those in the items of a list from an item down. */
+export const fieldsRead = (
+	tree: Tape,
+	nodes: readonly Node[],
 	list: MainList | undefined,
-): readonly string[] {
-	const found = new Set<string>();
-	// Returns the path of what a part gives; undefined for what is no part of the data.
-	const visit = (part: Expression, at: string | undefined): string | undefined => {
-		switch (part.type) {
-			case 'field': {
-				const path = at === undefined ? undefined : join(at, part.name);
-				if (path !== undefined && has(part)) found.add(path);
-				return path;
-			}
-			case 'current':
-				return at;
-			case 'root':
-				return '';
-			case 'index':
-				return visit(part.left, at);
-			case 'sub':
-			case 'pipe':
-			case 'slice':
-			case 'each':
-			case 'values':
-			case 'flatten':
-				return visit(part.right, visit(part.left, at));
-			case 'filter': {
-				const items = visit(part.left, at);
-				visit(part.condition, items);
-				return visit(part.right, items);
-			}
-			case 'call': {
-				const [of] = part.args.filter(({ type }) => type !== 'reference');
-				const items = of && visit(of, at);
-				for (const each of part.args)
-					if (each !== of) visit(each, each.type === 'reference' ? items : at);
-				return items;
-			}
-			case 'reference':
-				return visit(part.of, at);
-			default:
-				for (const each of childrenOf(part)) visit(each, at);
-				return undefined;
-		}
-	};
-	visit(expression, '');
-	const prefix =
-		list && list.path !== '' ? `${list.path.replaceAll(/\[0?\]/g, '').replace(/^\./, '')}.` : '';
-	const paths = [...found].map((path) =>
-		path.startsWith(prefix) ? path.slice(prefix.length) : `${path}.` === prefix ? '' : path,
+): readonly string[] => {
+	const plain = (path: string): string => path.replaceAll(/\[0?\]/g, '').replace(/^\./, '');
+	const prefix = list && list.path !== '' ? `${plain(list.path)}.` : '';
+	const paths = nodes.map((node) => plain(pathTo(tree, node)));
+	return innermost(
+		paths.map((path) => (`${path}.`.startsWith(prefix) ? path.slice(prefix.length) : path)),
 	);
-	return innermost(paths);
-}
+};
 
 /** Returns the paths, from their items down, of values that a search found. */
 export const fieldsFound = (

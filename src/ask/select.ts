@@ -5,7 +5,7 @@ import type { Slices } from '../shared/slices';
 import { explaining, findFault, impliesMainList } from './diagnose';
 import { emptyNote } from './empty';
 import { Evaluation } from './evaluate';
-import type { Expression, Field } from './expression/ast';
+import type { Expression } from './expression/ast';
 import { parseExpression } from './expression/parse';
 import { asksEach, fromJq, withoutQuoted } from './expression/spellings';
 import { AskFault, type Respelling, withPosition } from './fault';
@@ -78,10 +78,9 @@ export const selecting = (
 			evaluate(parsed, list ? listValue(tree, list) : root, within),
 		);
 		const { observed } = answered.evaluation;
-		const has = (field: Field) => (observed.fields.get(field)?.hits ?? 0) > 0;
 		const isInstead = list && list.path !== (isImplied ? main?.path : undefined);
 		const items = observed.items(tree) ?? (list ?? main)?.count ?? mapSize(tree);
-		const fields = () => fieldsRead(parsed, has, list ? undefined : main);
+		const fields = () => fieldsRead(tree, observed.read(tree), list ?? main);
 		const others = list && !isInstead ? othersLike(tree, list, fields()) : [];
 		return {
 			...answered,

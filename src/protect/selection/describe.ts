@@ -56,7 +56,7 @@ export function listSelects(
 			return filter ? `items(${all})[?[1].${filter.test}][0]` : `keys(${all})`;
 		},
 		counts: grouping && `count_by(${list.keyed ? `values(${all})` : all},&${inner(grouping)})`,
-		beside: () => besideOf(tape, list.node),
+		...(tape.isObject(0) && { beside: () => besideOf(tape, list.node) }),
 		outline: () => outlineOf(all, list.keyed, leaves, grouping),
 	};
 }
