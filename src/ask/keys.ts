@@ -283,6 +283,7 @@ export const hasKey = (tree: Tape, key: string, meter: Meter, as?: Node): boolea
 	const depthOf = (of: Node): number => (of > 0 ? 1 + depthOf(tree.parent(of)) : 0);
 	// Most names that are asked for so are values alone.
 	if (!tree.source.includes(JSON.stringify(key)) && !tree.source.includes('\\')) return false;
-	const isMeant = (member: Node) => as === undefined || depthOf(member) === depthOf(as) + 1;
-	return membersNamed(tree, key, 0, meter).some(isMeant);
+	for (const member of membersNamed(tree, key, 0, meter))
+		if (as === undefined || depthOf(member) === depthOf(as) + 1) return true;
+	return false;
 };

@@ -210,7 +210,10 @@ const holdsAll = (
 		const list = nodes[firstFrom(nodes, node) - 1];
 		return list !== undefined && node < tree.after(list);
 	};
-	return marked.every(isHeld) && names.every((name) => nodesNamed(tree, name).every(isHeld));
+	if (!marked.every(isHeld)) return false;
+	for (const name of names)
+		for (const node of nodesNamed(tree, name)) if (!isHeld(node)) return false;
+	return true;
 };
 
 /** Returns the fields that are meant: of those that are nowhere the nearest of the items' keys, and what is said of them. */
