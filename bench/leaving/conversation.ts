@@ -11,7 +11,8 @@ export interface HostStyle {
 		| 'automatic'
 		| 'none'
 		| 'at times'
-		| 'head at times';
+		| 'head at times'
+		| 'head alone';
 	readonly ttl: '5m' | '1h';
 	/** Characters of its system text. */
 	readonly system: number;
@@ -19,6 +20,8 @@ export interface HostStyle {
 	readonly thinks: boolean;
 	/** It says how its conversation is called. */
 	readonly named: boolean;
+	/** It says which tools may be called. */
+	readonly chooses?: boolean;
 }
 
 export const CLAUDE_CODE: HostStyle = {
@@ -162,7 +165,8 @@ export class Conversation {
 			};
 		// Three requests with marks, two without.
 		const isLeftOut = marks === 'at times' && this.requests.length % 5 > 2;
-		const isHeadAlone = marks === 'head at times' && this.requests.length % 5 === 4;
+		const isHeadAlone =
+			marks === 'head alone' || (marks === 'head at times' && this.requests.length % 5 === 4);
 		const isMarked = marks !== 'none' && marks !== 'automatic' && !isLeftOut;
 		const ends = marks === 'four' ? 2 : 1;
 		const users = this.messages
@@ -190,6 +194,7 @@ export class Conversation {
 		return {
 			...{ model: this.stage.provider.model, max_tokens: 1_000, messages, tools },
 			...(marks === 'automatic' && control),
+			...(this.style.chooses && { tool_choice: { type: 'auto' } }),
 			system: [
 				{ type: 'text', text: head },
 				{ type: 'text', text: 'Answer briefly.', ...(isHeadMarked && control) },

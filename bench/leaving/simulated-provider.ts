@@ -19,6 +19,12 @@ export interface Provider {
 	readonly forgetsThinking?: boolean;
 	/** Without marks: any beginning of a prompt is found, in steps of tokens; or where one ended. */
 	readonly automatic?: { readonly step: number; readonly anywhere: boolean };
+	/** A read renews the entry alone that it found, not all that it covers. */
+	readonly renewsFound?: boolean;
+	/** Times of its documented life that an entry lives. */
+	readonly outlasts?: number;
+	/** A run of calls, and one of results, counts as one block where an entry is looked for. */
+	readonly runs?: boolean;
 	/** Fraction by which each block, and the whole of a conversation, is counted otherwise than by its length. */
 	readonly noise?: number;
 	readonly scale?: number;
@@ -74,6 +80,8 @@ export interface Block {
 	readonly tokens: number;
 	readonly prefix: string;
 	readonly mark: Ttl | undefined;
+	/** The kind of a call or a result. */
+	readonly run: string | undefined;
 }
 type Body = Readonly<Record<string, unknown>>;
 
@@ -114,7 +122,8 @@ export class SimulatedProvider {
 	}
 
 	#set(prefix: string, ttl: Ttl, now: number): void {
-		this.#entries.set(prefix, { until: now + this.rules.lives[ttl] * 60_000, ttl });
+		const lasts = this.rules.lives[ttl] * 60_000 * (this.rules.outlasts ?? 1);
+		this.#entries.set(prefix, { until: now + lasts, ttl });
 	}
 
 	#marked(body: Body, now: number): Counted {
@@ -129,9 +138,14 @@ export class SimulatedProvider {
 			throw new Error('a longer life after a shorter one');
 		const useful = marks.filter(({ at }) => (upTo[at] ?? 0) >= this.rules.least);
 		let hit = -1;
+		const { lookBack, runs, renewsFound } = this.rules;
 		for (const { at } of useful)
-			for (let place = at; place >= 0 && place > at - this.rules.lookBack; place--)
+			for (let place = at, seen = 0; place >= 0; place--) {
+				const run = runs ? blocks[place]?.run : undefined;
+				if (place === at || run === undefined || run !== blocks[place + 1]?.run) seen++;
+				if (seen > lookBack) break;
 				if (place > hit && this.#alive(blocks[place]?.prefix ?? '', now)) hit = place;
+			}
 		const read = hit < 0 ? 0 : (upTo[hit] ?? 0);
 		const written = { '5m': 0, '1h': 0 };
 		let done = read;
@@ -140,13 +154,14 @@ export class SimulatedProvider {
 			written[ttl] += (upTo[at] ?? 0) - done;
 			done = upTo[at] ?? 0;
 		}
-		// What is used lives on: all entries of what was read.
-		for (let place = 0; place <= hit; place++) {
+		// What is used lives on.
+		for (let place = renewsFound ? hit : 0; place <= hit; place++) {
 			const { prefix = '' } = blocks[place] ?? {};
 			const entry = this.#entries.get(prefix);
 			if (entry && entry.until >= now) this.#set(prefix, entry.ttl, now);
 		}
-		for (const { at, ttl } of useful) this.#set(blocks[at]?.prefix ?? '', ttl, now);
+		for (const { at, ttl } of useful)
+			if (at > hit || !renewsFound) this.#set(blocks[at]?.prefix ?? '', ttl, now);
 		const input = total - done;
 		return { input, read, written, price: this.#priceOf(input, read, written) };
 	}
@@ -216,7 +231,8 @@ export function blocksOf(body: Body, rules: Provider): readonly Block[] {
 			return undefined;
 		});
 		before = createHash('sha256').update(before).update(text).digest('base64');
-		return { tokens: tokensOf(text, rules), prefix: before, mark };
+		const run = /^\{"role":"\w+","block":\{"type":"(tool_\w+)"/.exec(text)?.[1];
+		return { tokens: tokensOf(text, rules), prefix: before, mark, run };
 	});
 }
 

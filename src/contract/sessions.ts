@@ -22,13 +22,12 @@ const prompts = () =>
 		told: count().describe('Of these, the provider told the usage of so many.'),
 		...{ input: count(), read: count(), written: count(), output: count() },
 		paid: z.number().describe('For what was told, without output.'),
-		would: z.number().describe('The same, had no result left.'),
-		checked: z.number().describe('Paid where the rules of the cache leave no doubt.'),
-		expected: z.number().describe('For these by the rules.'),
+		would: z.number().describe('The same, had no result left: at the least.'),
+		unsure: z.number().describe('By how much that may be more: what a cache held is not known.'),
 		missed: count().describe(
 			'Requests at which the provider missed what is in its cache by its rules.',
 		),
-		disagrees: z.boolean().describe('By more than 5 %, or it misses often: nothing more leaves.'),
+		disagrees: z.boolean().describe('It misses so often that nothing more leaves.'),
 	});
 
 export const sessions = {

@@ -152,7 +152,7 @@ export class SessionService {
 
 	/**
 	 * Returns the timeline; the trace begins after event number `after`. Calls and trace are bounded, totals are
-	 * complete; `disagrees` where the provider's costs differ from the rules by more than 5 %: nothing more leaves.
+	 * complete; `disagrees` where the provider misses its cache so often that nothing more leaves.
 	 */
 	view({ after = 0, limit = MAX_SHOWN }: { after?: number; limit?: number }) {
 		const { calls, totals, earlierRules, pending, client, prompts } = this.#now().ledger;

@@ -16,6 +16,8 @@ export interface CachedPrompt {
 	upTo(block: number): number;
 	/** Identity of everything up to and with a block. */
 	prefix(block: number): number;
+	/** Place of a block where an entry is looked for: calls in a row, and results, are one (Claude API). */
+	position(block: number): number;
 	/** In order; ignored where the provider needs none. */
 	readonly marks: readonly CacheMark[];
 }
@@ -25,8 +27,10 @@ export interface CacheEntry extends Pick<CacheLife, 'lasts' | 'outlasts'> {
 	/** Index of its last block. */
 	readonly at: number;
 	readonly prefix: number;
-	/** Milliseconds since the epoch. */
+	/** Until when it surely lives, milliseconds since the epoch. */
 	readonly until: number;
+	/** The same where a read renews all entries that it covers, and not the one alone that was found; absent: the same. */
+	readonly covered?: number | undefined;
 	/** Tokens as the provider counted them, where a prompt ended here. */
 	readonly tokens?: number;
 	/** Identity of the beginning of the conversation that asked for it last: a session may have several. */
@@ -52,6 +56,8 @@ export interface CacheState {
 	readonly jumps?: boolean;
 	/** Until when a provider may hold what there was no room to remember, milliseconds since the epoch. */
 	readonly forgotten?: number;
+	/** Its provider was seen to renew all that a read covers. */
+	readonly renews?: boolean;
 }
 
 /** A loss that comes true where a conversation goes back to before its end. */
@@ -71,21 +77,34 @@ export const NEW_CACHE: CacheState = { requests: 0, sent: [], whole: [], gained:
 const MOST_ENTRIES = 64;
 const MOST_IN_SESSION = 1_024;
 
-/** The last moment at which a provider may hold an entry. */
-const goneAt = ({ until, lasts, outlasts = lasts }: CacheEntry): number => until + outlasts;
-
 /**
- * Entries that hold a beginning of a prompt, longest first.
- * @param grace 1: an entry may outlast its time, and be there in spite of a miss, 0: neither
+ * Readings of what a provider holds, from the least to the most: a read renews the entry alone that it found; all that it
+ * covers; entries may outlast their time, and be there in spite of a miss; and what is not known here may be held, too.
  */
+export const READINGS = [0, 1, 2, 3] as const;
+type Reading = (typeof READINGS)[number];
+/** The most that entries that are known may live. */
+export const OUTLASTING: Reading = 2;
+
+/** The last moment at which a provider holds an entry by a reading. */
+const heldUntil = (
+	{ until, covered = until, lasts, outlasts = lasts, isDoubted }: CacheEntry,
+	reading: Reading,
+): number => {
+	if (reading >= OUTLASTING) return covered + outlasts;
+	return isDoubted ? 0 : reading === 0 ? until : covered;
+};
+const goneAt = (entry: CacheEntry): number => heldUntil(entry, OUTLASTING);
+
+/** Entries that hold a beginning of a prompt, longest first. */
 export const entriesOf = (
 	prompt: Pick<CachedPrompt, 'blocks' | 'prefix'>,
 	entries: readonly CacheEntry[],
 	now: number,
-	grace: number,
+	reading: Reading,
 ): readonly CacheEntry[] =>
 	entries
-		.filter((each) => (grace > 0 ? goneAt(each) : each.isDoubted ? 0 : each.until) >= now)
+		.filter((each) => heldUntil(each, reading) >= now)
 		.filter(({ at, prefix }) => at < prompt.blocks && prompt.prefix(at) === prefix)
 		.toSorted((a, b) => b.at - a.at);
 
@@ -93,7 +112,7 @@ export const entriesOf = (
  * The same as it may be at best: of an unknown conversation all of it; where any beginning is found, of one that does
  * not go on from the prompt sent last all but its last block, shared with the longest that is still held.
  */
-export const possibleEntriesOf = (
+const possibleEntriesOf = (
 	prompt: CachedPrompt,
 	entries: readonly CacheEntry[],
 	now: number,
@@ -102,7 +121,7 @@ export const possibleEntriesOf = (
 ): readonly CacheEntry[] => {
 	const end = marksOf(prompt, rules).at(-1)?.at ?? prompt.blocks - 1;
 	if (isUnknown) return [{ at: end, prefix: prompt.prefix(end), until: now, lasts: 0 }];
-	const found = entriesOf(prompt, entries, now, 1);
+	const found = entriesOf(prompt, entries, now, OUTLASTING);
 	// A read renews an entry to the same moment as the end of the prompt that read it.
 	const [last, ...others] = entries
 		.filter((entry) => goneAt(entry) >= now)
@@ -114,6 +133,39 @@ export const possibleEntriesOf = (
 	return at <= (found[0]?.at ?? -1) ? found : [best, ...found];
 };
 
+/** The same by each reading. @param isUnknown the conversation is none that is known here */
+export const heldOf = (
+	prompt: CachedPrompt,
+	entries: readonly CacheEntry[],
+	now: number,
+	rules: CacheRules,
+	isUnknown: boolean,
+): readonly (readonly CacheEntry[])[] =>
+	READINGS.map((reading) =>
+		reading <= OUTLASTING
+			? entriesOf(prompt, entries, now, reading)
+			: possibleEntriesOf(prompt, entries, now, rules, isUnknown),
+	);
+
+/**
+ * The last block of the entry that is read, by each reading; −1 for none.
+ * @param before the first block that is not as it was sent before
+ */
+export const hitsIn = (
+	held: readonly (readonly CacheEntry[])[],
+	{ blocks, position }: Pick<CachedPrompt, 'blocks' | 'position'>,
+	marks: readonly CacheMark[],
+	rules: CacheRules,
+	before = blocks,
+): readonly number[] =>
+	held.map((entries, reading) => {
+		if (rules.anywhere) return Math.min(before - 1, entries[0]?.at ?? -1);
+		// Other platforms than the Claude API count each block.
+		const placeOf = reading === 0 ? undefined : position;
+		const isFound = ({ at }: CacheEntry) => at < before && isReached(at, marks, rules, placeOf);
+		return entries.find(isFound)?.at ?? -1;
+	});
+
 /** Marks in force: a provider without marks has them at the end, and after tools and system. */
 export const marksOf = (
 	{ blocks, marks, upTo }: Pick<CachedPrompt, 'blocks' | 'marks' | 'upTo'>,
@@ -123,9 +175,13 @@ export const marksOf = (
 	return (most > 0 ? marks : own).filter(({ at }) => upTo(at) >= least);
 };
 
-/** Returns whether an entry is found from one of the marks. */
-export const isReached = (at: number, marks: readonly CacheMark[], { lookBack }: CacheRules) =>
-	marks.some((mark) => at <= mark.at && at > mark.at - lookBack);
+/** Returns whether an entry is found from one of the marks, by blocks or by another place of each. */
+export const isReached = (
+	at: number,
+	marks: readonly CacheMark[],
+	{ lookBack }: CacheRules,
+	placeOf = (block: number) => block,
+) => marks.some((mark) => at <= mark.at && placeOf(at) > placeOf(mark.at) - lookBack);
 
 /**
  * Prices a prompt of which a beginning is read.
@@ -149,8 +205,7 @@ export function priceOf(
 
 /**
  * Returns the entries after a prompt was sent, and until when some may live that there is no room for.
- * @param hit block of the entry that was read, −1 for none
- * @param trusting true: whatever a read covers lives on, as providers say; false: only what was itself asked for
+ * @param hits block of the entry that was read, at the least and at most; −1 for none
  * @param given time, identity of the conversation's beginning, tokens of the prompt as its provider counted them, and
  * whether its cache was missed: an earlier entry is then believed in no more until it is read
  */
@@ -158,33 +213,39 @@ export function entriesAfter(
 	prompt: CachedPrompt,
 	entries: readonly CacheEntry[],
 	marks: readonly CacheMark[],
-	hit: number,
-	trusting: boolean,
-	given: { now: number; of: number; rules: CacheRules; missed: boolean; total: number | undefined },
+	hits: readonly number[],
+	given: Readonly<Record<'now' | 'of', number> & Record<'missed' | 'renews', boolean>> & {
+		readonly rules: CacheRules;
+		readonly total: number | undefined;
+	},
 ) {
-	const { now, of, total, missed } = given;
+	const { now, of, total, missed, renews } = given;
 	const { anywhere } = given.rules;
-	const asked = new Set(marks.map(({ at }) => at));
+	const [hit, most] = [Math.min(...hits), Math.max(...hits)];
 	const next = new Map<number, CacheEntry>();
 	for (const entry of entries) {
 		const { at, prefix, until, lasts } = entry;
 		const stands = at < prompt.blocks && prompt.prefix(at) === prefix;
 		if (goneAt(entry) < now && !(anywhere && stands)) continue;
+		// A longer one would have been read.
+		const isLonger = stands && at > most && !anywhere && !missed;
+		if (isLonger && isReached(at, marks, given.rules, prompt.position)) continue;
 		// A cache that finds any beginning keeps all beginnings of a prompt alive, read or written.
-		const isAsked = trusting || at === hit || asked.has(at);
-		const livesOn = stands && (anywhere ? marks.length > 0 : at <= hit && isAsked);
-		// Entries that a read covers may live on all the same.
-		const outlasts = Math.max(goneAt(entry), now + 2 * lasts) - until;
-		const isKnown = stands && (at === hit || (anywhere && livesOn));
-		const kept = { ...entry, isDoubted: !isKnown && (missed || entry.isDoubted === true) };
-		if (livesOn) next.set(prefix, { ...kept, until: Math.max(until, now + lasts), of });
-		else next.set(prefix, stands && at <= hit ? { ...kept, outlasts } : kept);
+		const livesOn = anywhere ? stands && marks.length > 0 : stands && at <= most;
+		const isFound = stands && at === hit && at === most;
+		const isRenewed = livesOn && (anywhere || isFound || (renews && at <= hit));
+		const covered = livesOn ? Math.max(until, now + lasts) : entry.covered;
+		const isDoubted = !(isFound || isRenewed) && (missed || entry.isDoubted === true);
+		const kept = { ...entry, covered, isDoubted, ...(livesOn && { of }) };
+		next.set(prefix, isRenewed ? { ...kept, until: Math.max(until, now + lasts) } : kept);
 	}
 	for (const { at, life } of marks) {
 		const prefix = prompt.prefix(at);
-		if (at <= hit && !trusting) continue;
+		const isWritten = at > most;
+		if (!isWritten && next.has(prefix)) continue;
 		const { lasts, outlasts } = life;
-		next.set(prefix, { at, prefix, until: now + lasts, lasts, outlasts, of });
+		const until = isWritten ? now + lasts : now - 1;
+		next.set(prefix, { at, prefix, until, covered: now + lasts, lasts, outlasts, of });
 	}
 	const end = next.get(prompt.prefix(prompt.blocks - 1));
 	if (end && total !== undefined) next.set(end.prefix, { ...end, tokens: total });

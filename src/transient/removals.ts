@@ -4,16 +4,16 @@ import type { CacheRules } from './cache-rules';
 import {
 	type CachedPrompt,
 	type CacheEntry,
-	type CacheMark,
 	type CacheState,
-	entriesAfter,
 	entriesOf,
-	isReached,
+	heldOf,
+	hitsIn,
 	marksOf,
-	possibleEntriesOf,
+	OUTLASTING,
 	priceOf,
 } from './prompt-cache';
 import { type Place, places, withMark } from './removal-places';
+import { type Decided, type SentPrompt, type ToldUsage, toldOf } from './told-usage';
 
 /** Fraction of the price without removals that removals may lose at any moment of a conversation. */
 const BOUND = 0.02;
@@ -21,8 +21,6 @@ const BOUND = 0.02;
 const DOUBT = { counted: 0.1, estimated: 0.5 };
 /** Requests that are still to come, by those that there were. */
 const AHEAD = 1.5;
-/** Fraction of a provider's least length about which estimates leave open whether it is reached. */
-const NEAR_LEAST = 0.4;
 
 /** Removals whose possible losses are remembered, the newest. */
 const MOST_EXPOSED = 64;
@@ -63,16 +61,13 @@ export interface RemovalRequest {
 	readonly mayForget?: boolean;
 }
 
-/** A prompt in full, and without what has left. */
-export type SentPrompt = Readonly<Record<'whole' | 'sent', CachedPrompt>>;
-
 export type RemovalChoice = ReturnType<typeof chooseRemovals>;
 
 interface Option extends Place {
 	readonly prices: readonly number[];
 	/** The part of the price that is not read from the cache. */
 	readonly fresh: number;
-	/** At the least, and where entries outlast their time. */
+	/** By each reading. */
 	readonly hits: readonly number[];
 	/** Several requests would each write anew what is kept without removals. */
 	readonly isLost: boolean;
@@ -88,24 +83,16 @@ export function chooseRemovals(request: RemovalRequest) {
 	// Of a conversation that is new here, was forgotten, or went on elsewhere, all may be cached.
 	const isUnknown =
 		isCached && (request.mayForget === true || !(request.knowsBefore ?? state.requests > 0));
-	/** At the least, and where entries outlast their time: providers promise the least. */
-	const graces = [
-		{ whole: entriesOf(whole, state.whole, now, 0), sent: entriesOf(prompt, state.sent, now, 0) },
-		{
-			whole: possibleEntriesOf(whole, state.whole, now, rules, isUnknown),
-			sent: possibleEntriesOf(prompt, state.sent, now, rules, isUnknown),
-		},
-	];
-	const hitIn = (entries: readonly CacheEntry[], marks: readonly CacheMark[], before: number) => {
-		if (rules.anywhere) return Math.min(before - 1, entries[0]?.at ?? -1);
-		return entries.find(({ at }) => at < before && isReached(at, marks, rules))?.at ?? -1;
-	};
-	const wholeHits = graces.map((entries) => hitIn(entries.whole, wholeMarks, whole.blocks));
+	const holding = (each: CachedPrompt, entries: readonly CacheEntry[]) =>
+		heldOf(each, entries, now, rules, isUnknown);
+	const held = { whole: holding(whole, state.whole), sent: holding(prompt, state.sent) };
+	const possible = held.whole.at(-1) ?? [];
+	const wholeHits = hitsIn(held.whole, whole, wholeMarks, rules);
 	const wholePrices = wholeHits.map((hit) => priceOf(whole, wholeMarks, hit, rules));
 	const priced = (place: Place): Option => {
 		const changed = { ...prompt, upTo: place.upTo };
 		const marks = withMark(marksOf(changed, rules), place.mark);
-		const hits = graces.map(({ sent }) => hitIn(sent, marks, place.from ?? prompt.blocks));
+		const hits = hitsIn(held.sent, prompt, marks, rules, place.from);
 		const isLost = kept >= (place.from ?? 0) && !marks.some(({ at }) => at >= kept && at <= end);
 		const prices = hits.map((hit) => priceOf(changed, marks, hit, rules));
 		const [hit = -1] = hits;
@@ -113,9 +100,9 @@ export function chooseRemovals(request: RemovalRequest) {
 		return { ...place, prices, fresh, hits, isLost };
 	};
 	// Behind its end a user may say something else again and again: what is found there without removals has to be found.
-	const ends = rules.anywhere || end === whole.blocks - 1 ? [] : (graces[1]?.whole ?? []);
+	const ends = rules.anywhere || end === whole.blocks - 1 ? [] : possible;
 	const kept = isUnknown ? end : (ends.find(({ at }) => at <= end)?.at ?? -1);
-	const [stay, ...others] = [...places(request, graces[0]?.sent ?? [], kept)].map(priced);
+	const [stay, ...others] = [...places(request, held.sent[0] ?? [], kept)].map(priced);
 	if (!stay) throw new Error('a prompt may stay as it is');
 	/** Returns the gain at this request, whatever has outlived its time. */
 	const gain = (saved: readonly number[]) => {
@@ -129,16 +116,15 @@ export function chooseRemovals(request: RemovalRequest) {
 	const missed = request.knowsBefore === false ? Math.min(0, lowest - state.gained) : 0;
 	// Behind its last mark a request reads and writes nothing: the next one with a mark there may read what is cached still.
 	const lastMark = rules.anywhere ? whole.blocks : (wholeMarks.at(-1)?.at ?? -1);
-	const held = graces[1]?.whole.find(({ at }) => at > lastMark)?.at ?? -1;
+	const needed = possible.find(({ at }) => at > lastMark)?.at ?? -1;
 	/** Removals that this conversation went back before. */
 	const gone = (state.exposed ?? []).filter(
 		({ of, at, prefix }) => of === own && (at >= whole.blocks || whole.prefix(at) !== prefix),
 	);
 	const standing = lossOf(state.exposed) - lossOf(gone);
 	const jumps = state.jumps === true || -gain(savedBy(stay)) > lossOf(gone) + LITTLE * least;
-	const earlier = entriesOf(prompt, state.sent, now, 1);
+	const earlier = entriesOf(prompt, state.sent, now, OUTLASTING);
 	const mine = state.sent.filter(({ of }) => of === own);
-	const newest = Math.max(...mine.map(({ at }) => at));
 	const times = mine.map(({ until, lasts }) => until - lasts);
 	const since = now - Math.max(...times);
 	const before = Math.max(...times.filter((time) => time < now - since));
@@ -165,94 +151,33 @@ export function chooseRemovals(request: RemovalRequest) {
 		const out = state.gained + missed + gain(savedBy(each)) - each.fresh * DOUBT.counted;
 		const loss = exposure(each);
 		const isBound = (extra <= 0 && loss === 0) || out - loss - standing >= lowest;
-		const mayLeave = request.invests && !each.isLost && (each.from ?? 0) > held;
+		const mayLeave = request.invests && !each.isLost && (each.from ?? 0) > needed;
 		return mayLeave && isBound ? net : Number.NEGATIVE_INFINITY;
 	};
 	const worths = others.map(value);
 	const most = Math.max(0, ...worths);
 	const best = (most > 0 && others[worths.indexOf(most)]) || stay;
-	const [bestHit = -1] = best.hits;
-	const sentMarks = (sent: CachedPrompt) => withMark(marksOf(sent, rules), best.mark);
-	/** A miss may be of our making: something left, or the host's own marks would not have found the entry. */
-	const isOwn = best.from !== undefined || !isReached(bestHit, marksOf(prompt, rules), rules);
-	const fullHits = (found: number) => wholeHits.map((had) => (isOwn ? had : Math.min(had, found)));
-	/** The last block of a prompt that so many tokens may reach. */
-	const foundIn = (sent: CachedPrompt, read = Number.POSITIVE_INFINITY): number => {
-		let found = sent.blocks - 1;
-		while (found >= 0 && sent.upTo(found) > read * (1 + doubt)) found--;
-		return found;
+	const exposed = { at: end, prefix: whole.prefix(end), loss: exposure(best), of: own };
+	const decided: Decided = {
+		...{ state, rules, now, isUnknown, own, mark: best.mark },
+		...{ isShorter: best.from !== undefined, hits: best.hits },
+		after: (latest, saved) => ({
+			...latest,
+			requests: latest.requests + 1,
+			gained: latest.gained + missed + gain(saved),
+			spent: latest.spent + least,
+			exposed: [...(latest.exposed ?? []), exposed]
+				.filter((each) => each.loss > 0 && !gone.includes(each))
+				.slice(-MOST_EXPOSED),
+			jumps: jumps || latest.jumps === true,
+		}),
 	};
-	const counted = [{ at: bestHit }, ...marksOf(prompt, { ...rules, least: 0 })];
-	const isLong = counted.every(
-		({ at }) => at < 0 || Math.abs(prompt.upTo(at) / rules.least - 1) >= NEAR_LEAST,
-	);
 	return {
 		/** Candidates from this block on leave; undefined: none. */
 		from: best.from,
 		mark: best.mark,
-		/** In uncached tokens. */
-		price: best.prices[0] ?? 0,
-		/**
-		 * Returns what removals save at this request, in uncached tokens: at the least, and where entries outlast their time.
-		 * @param prompt as it was sent, by the sizes that are known by then
-		 * @param read tokens that the provider read, where it has missed its cache
-		 */
-		saved: ({ whole, sent }: SentPrompt, read?: number): readonly number[] => {
-			const found = foundIn(sent, read);
-			return fullHits(found).map(
-				(had, at) =>
-					priceOf(whole, marksOf(whole, rules), had, rules) -
-					priceOf(sent, sentMarks(sent), Math.min(best.hits[at] ?? -1, found), rules),
-			);
-		},
-		/** Tokens of the prompt as it is sent, and of its beginning that the provider has: at the least, and at best. */
-		tokens: prompt.upTo(prompt.blocks - 1) - best.saves,
-		cached: best.hits.map((hit) => (hit < 0 ? 0 : prompt.upTo(hit))),
-		/** Tokens of tools and system, and of the longest beginning that is known to have been sent, however long ago. */
-		head: prompt.upTo(0),
-		longest: prompt.upTo(entriesOf(prompt, state.sent, Number.NEGATIVE_INFINITY, 1)[0]?.at ?? 0),
-		/** The same as the provider counted it before, where it did. */
-		counted: bestHit < 0 ? 0 : graces[0]?.sent.find(({ at }) => at === bestHit)?.tokens,
-		/** False where an entry may or may not have outlived its time, or another conversation's be read. */
-		isSure:
-			request.knowsBefore !== undefined &&
-			new Set(best.prices).size === 1 &&
-			isLong &&
-			((state.forgotten ?? 0) < now || bestHit >= newest),
-		/**
-		 * Returns the state once the request was answered.
-		 * @param latest state by then: others may have been answered meanwhile
-		 * @param saved at this request
-		 * @param total tokens of the prompt as its provider counted them
-		 * @param read tokens that the provider read, where it has missed its cache
-		 */
-		after: (
-			latest: CacheState,
-			{ whole, sent }: SentPrompt,
-			saved: readonly number[],
-			total?: number,
-			read?: number,
-		): CacheState => {
-			const exposed = { at: end, prefix: whole.prefix(end), loss: exposure(best), of: own };
-			const found = foundIn(sent, read);
-			const given = { now, rules, of: own, total, missed: read !== undefined };
-			const [had = -1] = fullHits(found);
-			const kept = entriesAfter(whole, latest.whole, marksOf(whole, rules), had, true, given);
-			const reached = entriesOf(sent, latest.sent, now, 1).find(({ at }) => at <= found);
-			const hit = read === undefined ? bestHit : (reached?.at ?? -1);
-			const keptSent = entriesAfter(sent, latest.sent, sentMarks(sent), hit, false, given);
-			return {
-				requests: latest.requests + 1,
-				...{ whole: kept.entries, sent: keptSent.entries },
-				forgotten: Math.max(latest.forgotten ?? 0, kept.forgotten, keptSent.forgotten),
-				gained: latest.gained + missed + gain(saved),
-				spent: latest.spent + least,
-				exposed: [...(latest.exposed ?? []), exposed]
-					.filter((each) => each.loss > 0 && !gone.includes(each))
-					.slice(-MOST_EXPOSED),
-				jumps: jumps || latest.jumps === true,
-			};
-		},
+		/** What the provider's usage then says of the prompts. */
+		told: (prompts: SentPrompt, usage?: ToldUsage) => toldOf(decided, prompts, usage),
 	};
 }
 

@@ -147,12 +147,19 @@ export class PromptSizes {
 		const as = (blocks: readonly PromptBlock[]): CachedPrompt => {
 			const keys = [head.key];
 			const tokens = [head.tokens * this.scale.head];
+			const positions = [0];
+			let before: string | undefined;
 			for (const block of blocks) {
+				const run = block.kind === 'replaced' ? 'result' : block.kind;
+				const isOne = run === before && (run === 'call' || run === 'result');
+				positions.push((positions.at(-1) ?? 0) + (isOne ? 0 : 1));
+				before = run;
 				keys.push(chainHash(keys.at(-1) ?? 0, block.key));
 				tokens.push((tokens.at(-1) ?? 0) + this.of(block));
 			}
-			const [upTo, prefix] = [(at: number) => tokens[at] ?? 0, (at: number) => keys[at] ?? 0];
-			return { blocks: keys.length, marks, upTo, prefix };
+			const at = (of: readonly number[]) => (block: number) => of[block] ?? 0;
+			const places = { upTo: at(tokens), prefix: at(keys), position: at(positions) };
+			return { blocks: keys.length, marks, ...places };
 		};
 		return {
 			whole: as(read.map((at) => this.blocks[at] as PromptBlock)),

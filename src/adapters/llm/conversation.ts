@@ -38,15 +38,19 @@ export interface PromptBlock {
 	readonly life?: string;
 	/** It may bear a mark. */
 	readonly canMark: boolean;
-	/** Of a result, as its host wrote it or with another text in its place; or of the model's thinking. */
-	readonly kind?: 'result' | 'replaced' | 'thought';
+	/** Of a result, as its host wrote it or with another text in its place; of a call; or of the model's thinking. */
+	readonly kind?: 'result' | 'replaced' | 'call' | 'thought' | undefined;
 }
 
 export type Call = Pick<ToolOutput, 'tool' | 'args'>;
 
 type ContentBlock = ToolResult['content'][number];
 
-const THOUGHTS: ReadonlySet<unknown> = new Set(['thinking', 'redacted_thinking']);
+const KINDS: ReadonlyMap<unknown, 'call' | 'thought'> = new Map([
+	['tool_use', 'call'],
+	['thinking', 'thought'],
+	['redacted_thinking', 'thought'],
+]);
 
 /** Reads a message; undefined where it is none. */
 export function readMessage(message: unknown, dialect: Dialect) {
@@ -105,7 +109,7 @@ function readBlock(block: unknown, isList: boolean): PromptBlock & { readonly ma
 		key: hashText(plain),
 		tokens: estimate(texts.join('\n')) + images,
 		...(life !== undefined && { life }),
-		...(THOUGHTS.has(type) && { kind: 'thought' as const }),
+		kind: KINDS.get(type),
 		canMark: isList && MARKED.has(type) && (type !== 'text' || text !== ''),
 		marks,
 	};

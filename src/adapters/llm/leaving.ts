@@ -56,6 +56,8 @@ const AGENT_HEADER = 'x-claude-code-agent-id';
 /** The prompts of one isolate. */
 export class Leaving {
 	readonly #prompts = new Prompts();
+	/** Callers and forms of requests whose provider was seen to renew all that a read covers. */
+	readonly #renewing = new Set<string>();
 
 	constructor(private readonly ports: LeavingPorts) {}
 
@@ -90,6 +92,9 @@ export class Leaving {
 		const stored = known?.state && parseState(known.state.text, known.state.isOwn);
 		const before =
 			newerOf(this.#prompts.state(owner, session), stored ?? undefined, last) ?? NEW_STATE;
+		const renewing = `${owner} ${dialect}`;
+		const renews = before.cache.renews === true || this.#renewing.has(renewing);
+		const cached: CacheState = { ...before.cache, renews };
 		const underWay = this.#prompts.underWay(owner, session, now());
 		const beside = [...underWay.values()].map(({ asked }) => asked);
 		const meant = { ...before, asked: [...beside, ...(before.asked ?? [])] };
@@ -109,7 +114,7 @@ export class Leaving {
 				pairs: pairsIn(config, isOwnTool).pairs,
 				...{ hostPairs, superseded, leastCharacters, pairing },
 			},
-			state: [...underWay.keys()].reduce((cache, enter) => enter(cache), before.cache),
+			state: [...underWay.keys()].reduce((cache, enter) => enter(cache), cached),
 			isCounted: before.costs.told > 0,
 			// Another model would read anew whatever leaves now; all that went on from a prompt that was sent before, too.
 			invests: !disagrees(before.costs) && !isAgain && Math.max(mixedUntil, aside) <= now(),
@@ -125,8 +130,7 @@ export class Leaving {
 		this.#prompts.keep(owner, prompt);
 		const { choice, rules, prompts: given } = outcome;
 		const left = outcome.left.filter(({ output }) => untold.has(`${session} ${output.id}`));
-		const estimated = choice.saved(given);
-		const enter = (cache: CacheState) => choice.after(cache, given, estimated);
+		const enter = choice.told(given).after;
 		const asked: Asked = [key, head.key, head.model];
 		underWay.set(enter, { at: now(), asked });
 		const hasName = sessionOf(request) !== undefined || prompt.ends.length > 1;
@@ -137,19 +141,19 @@ export class Leaving {
 				usage && Object.values(usage.written).reduce((a, b) => a + b, usage.input + usage.read);
 			// The provider's count corrects the sizes of results that left, and of the texts in their place.
 			const counted = total === undefined ? undefined : prompt.measure(text, total);
-			const seen = { ...choice, isSure: choice.isSure && isAlone };
 			const read = counted ?? given;
-			const { costs, saved, spent, missed } = usage
-				? costsOf(usage, rules, seen, read)
-				: { costs: NO_COSTS, saved: estimated, spent: undefined, missed: undefined };
+			const { costs, spent, after } = usage
+				? costsOf(usage, rules, choice, read, isAlone)
+				: { costs: NO_COSTS, spent: undefined, after: enter };
 			const news = { ...costs, requests: 1 };
 			// Others of the session may have been answered since.
 			const latest = newerOf(this.#prompts.state(owner, session), before, last) ?? before;
-			const after = choice.after(latest.cache, read, saved, total, missed);
+			const cache = after({ ...latest.cache, renews });
+			if (cache.renews) this.#renewing.add(renewing);
 			const isFirst = latest.costs.requests === 0;
 			const costsUntold = addCosts(latest.untold, news);
 			const state: PromptState = {
-				cache: { ...after, ...(spent !== undefined && { spent: latest.cache.spent + spent }) },
+				cache: { ...cache, ...(spent !== undefined && { spent: latest.cache.spent + spent }) },
 				costs: addCosts(latest.costs, news),
 				scale: prompt.sizes.scale,
 				asked: [asked, ...(latest.asked ?? []).filter(([of]) => of !== key)].slice(0, MOST_ASKED),

@@ -6,6 +6,7 @@ import { Calls } from '../../../bench/leaving/ruled-shapes';
 import { ANTHROPIC, GPT_5, OPUS } from '../../../bench/leaving/simulated-provider';
 import { type Call, Stage } from '../../../bench/leaving/stage';
 import { cacheRulesFor, chooseRemovals, NEW_CACHE } from '../../../src/transient';
+import { heldOf } from '../../../src/transient/prompt-cache';
 
 /** By how much a conversation may cost more than without Loadline, at any of its requests. */
 const MOST = 1.03;
@@ -35,7 +36,12 @@ it('a request that says in_memory has a cache of minutes', () => {
 	expect(lives('gpt-5.1', 'in_memory')[0]?.outlasts).toBeUndefined();
 	for (const model of ['gpt-5.1', 'gpt-4.1', 'gpt-5.6'])
 		expect(lives(model)).toMatchObject([{ outlasts: 24 * 3_600_000 }]);
-	const prompt = { blocks: 3, upTo: (at: number) => 5_000 * (at + 1), prefix: (at: number) => at };
+	const prompt = {
+		blocks: 3,
+		upTo: (at: number) => 5_000 * (at + 1),
+		prefix: (at: number) => at,
+		position: (at: number) => at,
+	};
 	const after = (retention?: string) => {
 		const rules = rulesOf('gpt-5.1', retention);
 		const whole = { ...prompt, marks: [] };
@@ -44,11 +50,12 @@ it('a request that says in_memory has a cache of minutes', () => {
 			...{ canMark: () => false, freeMarks: 0, rules, isCounted: true, invests: true },
 		};
 		const first = chooseRemovals({ ...request, state: NEW_CACHE, now: 0 });
-		const state = first.after(NEW_CACHE, { whole, sent: whole }, [0]);
-		return chooseRemovals({ ...request, state, now: 3_600_000 }).cached;
+		const state = first.told({ whole, sent: whole }).after(NEW_CACHE);
+		const held = heldOf(whole, state.sent, 3_600_000, rules, false);
+		return held.map((entries) => whole.upTo(entries[0]?.at ?? -1));
 	};
-	expect(after('in_memory')).toEqual([0, 0]);
-	expect(after()).toEqual([0, 15_000]);
+	expect(after('in_memory')).toEqual([0, 0, 0, 0]);
+	expect(after()).toEqual([0, 0, 15_000, 15_000]);
 });
 
 it.each([3, 5, 9])(

@@ -127,7 +127,8 @@ it.each([ANTHROPIC, GPT_5].flatMap((provider) => [1, 2, 10].map((every) => ({ pr
 	},
 );
 
-it.each([76, 100, 200, 320])(
+// Each 200 seconds: readings.test.ts.
+it.each([76, 100, 320])(
 	'a loop of a request each %i seconds saves as one of eight does',
 	async (pace) => {
 		const stage = new Stage(ANTHROPIC);
