@@ -12,7 +12,7 @@ import type { Items } from './item-texts';
 import type { ListPage } from './list-choice';
 import { longestPrefix, type Page } from './page';
 import { affordable, type Envelope } from './projection';
-import type { Told } from './selection/describe';
+import { besideOf, type Told } from './selection/describe';
 import type { Selector } from './selection/selector';
 import { isSpelled, SPELLED_FIELDS } from './spelled-fields';
 
@@ -129,7 +129,7 @@ export function guideToPage(
 ): Summary {
 	const { page, source, filled, envelope } = shown;
 	const isCut = filled.isCut || envelope.cut.length > 0;
-	const { shape, paths, select, counts, beside } = source.told();
+	const { shape, paths, select, counts } = source.told();
 	// A first answer has little room: the shape names its fields, too.
 	const isBrief = page.glance !== undefined && (handle ?? cursor) !== undefined;
 	const cut = isBrief ? filled.cut.filter((path) => !paths?.has(path)) : filled.cut;
@@ -146,7 +146,7 @@ export function guideToPage(
 	else call += '.';
 	const wanted = handle === undefined && filled.isCut ? shown.fields().slice(0, 1) : [];
 	const question = [select(wanted), select([])].find(isAskable);
-	const other = beside?.();
+	const other = envelope.cut.length > 0 ? besideOf(page.tape, page.list.node) : undefined;
 	return {
 		kind: 'items',
 		...truncatedFields,

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { estimated } from '../../src/protect/budget';
 import { NOT_KEPT, type Structured } from '../../src/protect/frame';
 import { guideToObject, isTextual } from '../../src/protect/guidance';
+import { objectShape } from '../../src/protect/selection/describe';
 import { containerTape } from '../../src/shared/json/stream';
 import type { Tape } from '../../src/shared/json/tape';
 import { policy } from './answers';
@@ -192,4 +193,21 @@ it('tells lines only of what the server sent as a text', () => {
 		isTold({ as: 'keep', text: '{}' }),
 		isTold({ as: 'none' }, true),
 	]).toEqual([false, false, false]);
+});
+
+describe('an example for a list that an object holds', () => {
+	const people = Array.from({ length: 9 }, (_, id) => ({ id, name: `n${id}` }));
+	const told = (value: object) => objectShape(containerTape(JSON.stringify(value)) as Tape, weigh);
+
+	it('begins where the list stands, where there is no room for its fields too', () => {
+		const edges = people.map((node) => ({ node: { 'an.odd.name': node.name, id: node.id } }));
+		expect(told({ organization_members_list: edges }).outline).not.toMatch(/^\[/);
+		expect(told({ people }).outline).toBe('people[].name');
+	});
+
+	it('is one for each of two lists of objects, and for none of values beside them', () => {
+		const { select, beside } = told({ tags: ['a', 'b'], people, others: people });
+		expect([select, beside]).toEqual(['people[].id', 'others[].id']);
+		expect(told({ tags: ['a', 'b'] }).select).toBe('length(tags)');
+	});
 });

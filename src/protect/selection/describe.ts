@@ -31,8 +31,6 @@ export interface ListTold {
 	readonly select: (fields: readonly string[]) => string | undefined;
 	/** Counts the items by the values of a field. */
 	readonly counts?: string | undefined;
-	/** Asks the longest list beside it. */
-	readonly beside?: () => string | undefined;
 	readonly outline?: () => string | undefined;
 }
 
@@ -56,13 +54,12 @@ export function listSelects(
 			return filter ? `items(${all})[?[1].${filter.test}][0]` : `keys(${all})`;
 		},
 		counts: grouping && `count_by(${list.keyed ? `values(${all})` : all},&${inner(grouping)})`,
-		...(tape.isObject(0) && { beside: () => besideOf(tape, list.node) }),
 		outline: () => outlineOf(all, list.keyed, leaves, grouping),
 	};
 }
 
 /** Asks the longest list of objects that stands in the document itself, another one aside. */
-function besideOf(tape: Tape, node: Node): string | undefined {
+export function besideOf(tape: Tape, node: Node): string | undefined {
 	const isOther = (child: Node): boolean =>
 		tape.isArray(child) && tape.count(child) > 1 && tape.isObject(child + 1) && child !== node;
 	const others = tape.members(0).filter(isOther);
