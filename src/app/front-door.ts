@@ -8,7 +8,7 @@ import {
 	type LoginServer,
 	type Vault,
 } from '../adapters/oauth';
-import { type Access, createAccess, deploymentSecretFault } from '../auth';
+import { type Access, createAccess, deploymentSecretFault, parseTokens } from '../auth';
 import type { Config } from '../config';
 import { err } from '../shared/result';
 import type { Directories } from './directory-object';
@@ -30,7 +30,10 @@ interface FrontDoorParts {
 const INVALID: Access = { kind: 'refused', fault: 'invalid' };
 
 type LinkOwner = NonNullable<Parameters<HttpDeps['access']>[1]>;
-type FrontDoor = Pick<HttpDeps, 'unsafe' | 'access' | 'people' | 'logins' | 'connections'>;
+type FrontDoor = Pick<
+	HttpDeps,
+	'unsafe' | 'access' | 'people' | 'logins' | 'connections' | 'configured'
+>;
 
 export function createFrontDoor(env: Env, parts: FrontDoorParts): FrontDoor {
 	const { directories, note } = parts;
@@ -93,8 +96,13 @@ export function createFrontDoor(env: Env, parts: FrontDoorParts): FrontDoor {
 		return principal ? { kind: 'caller', principal } : INVALID;
 	};
 
+	const callers = parseTokens(tokenList(env) ?? '');
 	return {
 		access,
+		configured: (workspace) =>
+			(callers.ok ? callers.value : []).flatMap(({ principal: { id, name = id, ...place } }) =>
+				place.workspace === workspace ? [{ id, name }] : [],
+			),
 		...(unsafe !== null && { unsafe }),
 		people,
 		logins: serverAt,

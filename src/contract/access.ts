@@ -153,7 +153,10 @@ export const access = {
 	'GET /api/tokens': route('admin', () => ({
 		summary: 'The API tokens of the workspace, without their texts.',
 		command: { usage: 'token list', columns: 'id name scopes principal usedAt expiresAt' },
-		answer: z.strictObject({ tokens: z.array(token()) }),
+		answer: z.strictObject({
+			tokens: z.array(token()),
+			configured: items({ id: text(), name: text() }).describe('Whom LOADLINE_TOKENS names here.'),
+		}),
 	})),
 	'POST /api/tokens': route('admin', () => ({
 		summary: 'Makes an API token; its text is in this answer alone.',

@@ -52,6 +52,20 @@ describe('an API token', () => {
 		expect((await ask(token, '/api/me')).status).toBe(401);
 	});
 
+	it('is not needed by whom the deployment lists: pages show their names, of their workspace alone', async () => {
+		const { id } = (await ask('bob-token', '/api/me')).told;
+		await postRaw(loadline, 'tools/call', '"name":"demo__list_bookings"', {
+			headers: { authorization: 'Bearer bob-token' },
+		});
+		const { configured } = (await ask('ada-token', '/api/tokens')).told;
+		expect(configured.map(({ name }: { name: string }) => name)).toEqual(['ada', 'bob']);
+		const headers = { authorization: 'Bearer ada-token', accept: 'text/html' };
+		const page = async (path: string) => (await loadline.fetch(path, { headers })).text();
+		await expect.poll(() => page('/overview?endpoint=demo__list_bookings')).toContain('bob');
+		expect(await page(`/people/data?principal=${id}`)).toContain('What is kept of bob');
+		expect(await page('/find?q=bob')).toContain(id);
+	});
+
 	it('opens nothing when it is altered, of another workspace, or made up', async () => {
 		const { token } = await made();
 		const last = token.at(-1) === 'A' ? 'B' : 'A';

@@ -265,7 +265,8 @@ describe.skipIf(!found)('runs', () => {
 		expect(await here.first().locator('strong').textContent()).toBe(status.step);
 		expect(await here.last().textContent()).toContain(status.subStep);
 		expect(await page.locator('.step.is-done').count()).toBe(1);
-		expect(await page.locator('tbody tr').count()).toBe(history.length);
+		const moves = page.getByRole('table', { name: 'Every move' });
+		expect(await moves.locator('tbody tr').count()).toBe(history.length);
 		await look('run');
 	});
 });

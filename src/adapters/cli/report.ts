@@ -113,22 +113,17 @@ function savedOf(groups: AnswerOf<'GET /api/telemetry'>['groups'], days: number)
 	];
 }
 
-type ContextOccupancy = ReturnType<typeof occupancyOf>;
-
-const COLUMNS = 60;
-const WIDEST = 6;
-const ROWS = 12;
 const MOST_TOOLS = 8;
 
 /** @param calls in call order */
 export function hullText(calls: readonly LedgerCall[]): string {
-	const hull = occupancyOf(calls);
-	const held = hull.held.at(-1) ?? 0;
-	const raw = hull.raw.at(-1) ?? 0;
+	const occupancy = occupancyOf(calls);
+	const held = occupancy.held.at(-1) ?? 0;
+	const raw = occupancy.raw.at(-1) ?? 0;
+	const used = calls.filter(({ state }) => state === 'used');
 	return [
-		...picture(hull),
-		'',
 		`${number(held)} tokens are held of ${number(raw)} that tools gave (${share(held, raw)}), in ${calls.length} calls`,
+		`${number(used.reduce((sum, { tokensAfter }) => sum + tokensAfter, 0))} of them were used, and could leave`,
 		...heldByTool(calls).map(
 			({ tool, tokens, results }) =>
 				`  ${number(tokens).padStart(10)}  ${share(tokens, held).padStart(5)}  ${oneLine(tool)}, ${results === 1 ? 'one result' : `${results} results`}`,
@@ -138,36 +133,6 @@ export function hullText(calls: readonly LedgerCall[]): string {
 
 const share = (part: number, whole: number): string =>
 	whole > 0 ? `${Math.round((100 * part) / whole)} %` : '–';
-
-/** Draws `█` for held tokens, `░` for used ones still there, `┄` for what tools gave. */
-function picture(hull: ContextOccupancy): string[] {
-	const { held, raw } = hull;
-	const each = Math.max(1, Math.min(WIDEST, Math.floor(COLUMNS / held.length)));
-	const columns = Math.min(COLUMNS, held.length * each);
-	const callOf = (column: number) => Math.ceil(((column + 1) * held.length) / columns) - 1;
-	const most = Math.max(...held, 1);
-	const top = Math.max(most, Math.min(raw.at(-1) ?? 0, most * 2));
-	const rows = Array.from({ length: ROWS }, (_, at) => {
-		const [from, to] = [((ROWS - 1 - at) * top) / ROWS, ((ROWS - at) * top) / ROWS];
-		const cells = Array.from({ length: columns }, (_cell, column) => {
-			const call = callOf(column);
-			const middle = (from + to) / 2;
-			if (middle <= (held[call] ?? 0)) return isUsedAt(hull, call, middle) ? '░' : '█';
-			const given = raw[call] ?? 0;
-			return given > from && given <= to ? '┄' : ' ';
-		});
-		const label = at === 0 ? number(top) : '';
-		return `${label.padStart(10)} │${cells.join('')}`.trimEnd();
-	});
-	return [...rows, `${'0'.padStart(10)} └${'─'.repeat(columns)}`];
-}
-
-function isUsedAt({ layers }: ContextOccupancy, call: number, height: number): boolean {
-	for (const { runs } of layers)
-		for (const { from, to, base, tokens, isUsed } of runs)
-			if (from <= call && call < to && base <= height && height < base + tokens) return isUsed;
-	return false;
-}
 
 function heldByTool(calls: readonly LedgerCall[]) {
 	const tools = new Map<string, { tool: string; tokens: number; results: number }>();

@@ -104,8 +104,11 @@ export async function namesOf(given: ServerOptions): Promise<ReadonlyMap<string,
 		ask(given, 'GET /api/members'),
 		ask(given, 'GET /api/tokens'),
 	]);
-	const services = tokens.ok ? tokens.value.tokens : [];
+	const { tokens: services, configured } = tokens.ok
+		? tokens.value
+		: { tokens: [], configured: [] };
 	return new Map([
+		...configured.map(({ id, name }) => [id, name] as const),
 		...services.flatMap(({ principal, createdBy, name }) =>
 			principal === createdBy ? [] : [[principal, name] as const],
 		),

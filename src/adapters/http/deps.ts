@@ -92,6 +92,8 @@ export interface HttpDeps {
 	now(): number;
 	/** @param owner of a link: who is let in as when it was made, in place of who asks */
 	access(request: Request, owner?: LinkOwner): Promise<Access>;
+	/** Names those of a workspace whom the deployment's own list of tokens lets in. */
+	configured(workspace: string): readonly { readonly id: string; readonly name: string }[];
 	/** Returns whether an address may try something again, such as to sign in; counts the try. */
 	mayTry(request: Request, what?: string): Promise<boolean>;
 	usage(workspace: string): AnswerOf<'GET /api/limits'>['limits'];

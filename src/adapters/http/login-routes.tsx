@@ -3,7 +3,7 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { allows, type Scope } from '../../auth';
 import type { AskFault } from '../oauth';
 import type { HttpDeps, RouteState, Visitor } from './deps';
-import { connectedPage, connectionsPage, connectPage, messagePage } from './pages/connect';
+import { connectionsPage, connectPage, messagePage } from './pages/connect';
 import { consentPage } from './pages/consent';
 import { formOf, pathIn, sendPage, sourceOf } from './pages/page';
 import { NO_HOME } from './people-routes';
@@ -152,7 +152,14 @@ export const loginRoutes = (deps: HttpDeps): Hono<RouteState> => {
 			return message(c, 'Not connected', `Nothing was connected: ${why}.`);
 		}
 		await note(c, visitor, workspace, finished.value);
-		return sendPage(c, connectedPage(visitor.name, finished.value));
+		const { value: name } = finished;
+		const said = (
+			<>
+				{name} is connected. Go back to your client: the call can be made again now. Or{' '}
+				<a href={`/upstreams?test=${name}#server-${name}`}>look at its tools</a>.
+			</>
+		);
+		return sendPage(c, messagePage('Connected', said, 'good'));
 	});
 
 	post('/connect/clients/withdraw', 'Nothing was withdrawn', async (c, visitor, form) => {

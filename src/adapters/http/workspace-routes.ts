@@ -87,7 +87,7 @@ const DAY_MS = 86_400_000;
 export const tokenRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 	serve(app, 'GET /api/tokens', async (_c, _, { workspace }) => {
 		const tokens = await deps.directory(workspace).tokens.list();
-		return { tokens: tokens.map(shown) };
+		return { tokens: tokens.map(shown), configured: deps.configured(workspace) };
 	});
 
 	serveBody(app, 'POST /api/tokens', MAX_BYTES, async (c, read, principal) => {

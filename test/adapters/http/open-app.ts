@@ -35,6 +35,7 @@ export const open = (parts: Partial<HttpDeps> = {}) => {
 		serverInfo: { name: 'loadline', version: '1.2.3' },
 		gatewayOf: async () => gateway,
 		documentFile: async () => undefined,
+		configured: () => [],
 		results: {
 			export: async () => err({ code: 'invalid', message: 'no such handle' }),
 			link: async () => err({ code: 'links_off', message: 'off' }),

@@ -1,4 +1,5 @@
 // A user's own logins at servers behind Loadline, and the clients that act for them.
+import type { Child } from 'hono/jsx';
 import type { LoginServer } from '../../oauth';
 import type { Connectable, Visitor } from '../deps';
 import { Confirm, Field, Form } from '../ui/form';
@@ -28,19 +29,6 @@ export const connectPage = (
 		<Form to={`/connect/${upstream.name}`} hidden={{ workspace }} submit="Go to its login" />
 		<p>
 			<a href="/connect">All connections</a>
-		</p>
-	</Frame>
-);
-
-/** Says that a login was made. */
-export const connectedPage = (who: string, name: string) => (
-	<Frame title="Connected" who={who}>
-		<Notice kind="good">
-			{name} is connected. Go back to your client: the call can be made again now.
-		</Notice>
-		<p>
-			<a href={`/upstreams?test=${name}#server-${name}`}>Look at its tools</a>, or at{' '}
-			<a href="/connect">all connections</a>.
 		</p>
 	</Frame>
 );
@@ -112,7 +100,7 @@ export const connectionsPage = (
 );
 
 /** A page of one notice, bad unless told. */
-export const messagePage = (title: string, text: string, kind: 'bad' | 'good' | 'mind' = 'bad') => (
+export const messagePage = (title: string, text: Child, kind: 'bad' | 'good' | 'mind' = 'bad') => (
 	<Frame title={title}>
 		<Notice kind={kind}>{text}</Notice>
 	</Frame>

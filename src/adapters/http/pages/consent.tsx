@@ -29,7 +29,7 @@ export const consentPage = (handle: string, about: Asked['about'], visitor: Visi
 	const scopes = offered(about.scope, visitor);
 	return (
 		<Frame title="Allow access?" who={name}>
-			<p class="client">
+			<p>
 				<strong>{about.clientName}</strong> wants to use Loadline as you.
 			</p>
 			<FactList
@@ -65,7 +65,7 @@ export const consentPage = (handle: string, about: Asked['about'], visitor: Visi
 					{...{ name: 'scope', label: 'It may', type: 'checks', value: scopes }}
 					options={scopes.map((scope) => [scope, <Meaning of={scope} />] as const)}
 				/>
-				<div class="choices">
+				<div class="row">
 					<button type="submit" name="decision" value="allow">
 						Allow
 					</button>

@@ -37,9 +37,9 @@ export const Frame = ({
 					Loadline
 				</a>
 				{who !== undefined && (
-					<Post to="/sign-out" class="who">
+					<Post to="/sign-out" class="row">
 						<span>{who}</span>
-						<button type="submit" class="quiet">
+						<button type="submit" class="quiet small">
 							Sign out
 						</button>
 					</Post>

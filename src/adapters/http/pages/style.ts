@@ -43,22 +43,11 @@ main { max-width: 34rem; margin: 0 auto; padding: 1.5rem 1rem 4rem; }
 /* The load line: a disc with a line through it. */
 .disc { position: relative; width: 1.05rem; height: 1.05rem; border: 2px solid var(--load); border-radius: 50%; }
 .disc::after { content: ""; position: absolute; inset: calc(50% - 1px) -0.35rem; border-top: 2px solid var(--load); }
-.who {
-	display: flex;
-	flex-wrap: wrap;
-	align-items: center;
-	gap: 0.75rem;
-	margin: 0;
-	padding: 0;
-	border: 0;
-	background: none;
-	color: var(--soft);
-}
 h1 { margin: 0 0 1rem; font-size: 1.6rem; line-height: 1.2; letter-spacing: -0.01em; }
 h2 { margin: 2rem 0 0.5rem; font-size: 1.05rem; }
 form h2 { margin-top: 0; }
 a { color: var(--load); }
-form:not(.who, .row), details {
+form:not(.row), details {
 	display: grid;
 	gap: 0.75rem;
 	margin: 1.25rem 0;
@@ -67,7 +56,7 @@ form:not(.who, .row), details {
 	border: 1px solid var(--line);
 	border-radius: 0.6rem;
 }
-details form:not(.who, .row) { margin: 0.75rem 0 0; padding: 0; border: 0; }
+details form:not(.row) { margin: 0.75rem 0 0; padding: 0; border: 0; }
 form p { margin: 0; }
 label { font-weight: 550; }
 input:not([type="checkbox"], [type="hidden"]), select, textarea {
@@ -95,7 +84,6 @@ button, .button {
 .danger { color: var(--card); background: var(--bad); }
 .small { padding: 0.25rem 0.7rem; font-size: 0.875rem; }
 .quiet { color: var(--load); background: none; }
-.who .quiet { padding: 0.25rem 0.7rem; }
 :focus-visible { outline: 3px solid var(--load); outline-offset: 2px; }
 .row { display: flex; flex-wrap: wrap; align-items: center; gap: 0.75rem; }
 .row select { width: auto; }
@@ -117,9 +105,6 @@ legend { float: left; width: 100%; padding: 0; font-weight: 550; }
 	font: inherit;
 	accent-color: var(--load);
 }
-.choices { display: flex; flex-wrap: wrap; gap: 0.75rem; }
-.choices button { flex: 1 1 8rem; }
-.client { font-size: 1.1rem; }
 dl { margin: 1rem 0; }
 dt { color: var(--soft); font-size: 0.9rem; }
 dd { margin: 0 0 0.75rem; }

@@ -6,6 +6,8 @@ import { type Asked, periodsOf } from './period';
 import { Legend, number, percent, Time } from './shell';
 import { right, Table } from './table';
 
+const GIVEN = 'As tools gave it';
+
 interface Series {
 	readonly name: string;
 	/** Null where there is nothing to say. */
@@ -13,52 +15,31 @@ interface Series {
 }
 
 /**
- * Series over time, the first dashed where it is what tools gave; with the figures as a table.
+ * Series over time, that of what tools gave dashed; with the figures as a table.
  * @param times milliseconds since the epoch, in order @param unit after a number: ` ms`, ` %`
- * @param isStacked as bars, one upon the other
  */
-const chart = (
-	times: readonly number[],
-	title: string,
-	series: readonly Series[],
-	{ unit = '', isStacked = false } = {},
-) => {
-	const valueAt = (of: Series, at: number): number => of.values[at] ?? 0;
-	const heights = isStacked
-		? times.map((_, at) => series.reduce((sum, each) => sum + valueAt(each, at), 0))
-		: series.flatMap(({ values }) => values.map((value) => value ?? 0));
-	const top = unit === ' %' ? 100 : Math.max(1, ...heights) * 1.05;
+const chart = (times: readonly number[], title: string, series: readonly Series[], unit = '') => {
+	const highest = Math.max(0, ...series.flatMap(({ values }) => values.map((value) => value ?? 0)));
+	const top = unit === ' %' ? 100 : Math.max(1, highest) * 1.05;
 	const wide = WIDE / Math.max(times.length, 1);
 	const y = (value: number) => round(HIGH - (Math.max(value, 0) * HIGH) / top);
-	/** Draws one time of a stacked chart, the first series at the top. */
-	const bars = (at: number) => {
-		let base = 0;
-		const [left, right] = [round((at + 0.1) * wide), round((at + 0.9) * wide)];
-		return series
-			.map((each, of) => [valueAt(each, at), of] as const)
-			.reverse()
-			.filter(([value]) => value > 0)
-			.map(([value, of]) => {
-				const from = y(base);
-				base += value;
-				return <path class={`t${of}`} d={`M${left},${from}H${right}V${y(base)}H${left}Z`} />;
-			});
-	};
 	return (
 		<figure class="chart">
 			<figcaption>
 				<strong>{title}</strong>
-				<span class="soft">up to {said(Math.max(0, ...heights), unit)}</span>
+				<span class="soft">up to {said(highest, unit)}</span>
 			</figcaption>
 			<svg viewBox={`0 0 ${WIDE} ${HIGH}`} preserveAspectRatio="none" aria-hidden="true">
 				{[0.25, 0.5, 0.75, 1].map((share) => (
 					<path class="grid" d={`M0,${y(top * share)}H${WIDE}`} />
 				))}
-				{isStacked
-					? times.map((_, at) => bars(at))
-					: series.map(({ values }, of) => (
-							<path class={`curve s${of}`} d={curve(values, (at) => round((at + 0.5) * wide), y)} />
-						))}
+				{series.map(({ name, values }, of) => (
+					<path
+						class={name === GIVEN ? 'curve dashed' : 'curve'}
+						stroke={`var(--t${of})`}
+						d={curve(values, (at) => round((at + 0.5) * wide), y)}
+					/>
+				))}
 			</svg>
 			<p class="axis soft">
 				<Time at={times[0]} /> <Time at={times.at(-1)} />
@@ -127,15 +108,15 @@ export const Charts = ({ asked, groups }: { asked: Asked; groups: readonly Group
 	return (
 		<div class="charts">
 			{chart(times, 'Tokens', [
-				series('As tools gave it', ({ originalTokens }) => originalTokens.sum, 0),
+				series(GIVEN, ({ originalTokens }) => originalTokens.sum, 0),
 				series('Sent', ({ tokens }) => tokens.sum, 0),
 				series('Saved, gross', ({ savedTokens }) => savedTokens.gross, 0),
 				series('Saved, net', ({ savedTokens }) => savedTokens.net, 0),
 			])}
-			{chart(times, 'Calls by outcome', outcomes, { isStacked: true })}
-			{chart(times, 'Latency', latency, { unit: ' ms' })}
+			{chart(times, 'Calls by outcome', outcomes)}
+			{chart(times, 'Latency', latency, ' ms')}
 			{groups.some(({ accuracy }) => accuracy.sampled > 0) &&
-				chart(times, 'Estimates within 20 %', estimates, { unit: ' %' })}
+				chart(times, 'Estimates within 20 %', estimates, ' %')}
 		</div>
 	);
 };

@@ -63,6 +63,14 @@ export const ORDERS = {
 	failed: ['Most failed', ({ group }: Row) => group?.outcomes.error ?? 0],
 } as const;
 
+/** Returns whether a tool has these words; `NAME__` is of that server alone, without what was tried of it. */
+export const isFound =
+	(words: string) =>
+	(key: string): boolean => {
+		const at = key.toLowerCase().indexOf(words.toLowerCase());
+		return words.endsWith('__') ? at === 0 : at >= 0;
+	};
+
 /** Lists tools with these words, in an order. */
 export function rowsOf(
 	groups: readonly Group[],
@@ -76,7 +84,7 @@ export function rowsOf(
 		...byTokens.map((group) => ({ key: group.key, group })),
 		...[...told.definitions.keys()].filter((key) => !called.has(key)).map((key) => ({ key })),
 	]
-		.filter(({ key }) => key.toLowerCase().includes(search.toLowerCase()))
+		.filter(({ key }) => isFound(search)(key))
 		.sort((a, b) => value(b, told) - value(a, told));
 }
 

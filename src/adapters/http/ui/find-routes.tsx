@@ -23,8 +23,7 @@ const LOOKS_MS = 3_000;
 type Hit = readonly [kind: string, name: string, address: string, note: string, at?: string];
 /** A session that Loadline named itself. */
 const GIVEN = /^s-[\w-]{8,}$/;
-const UNNAMED =
-	'of clients that name none; Loadline named this session for such a one, or for its rules';
+const UNNAMED = 'of clients that name none; Loadline named this session for such a one';
 const UNKEPT = 'Nothing more is kept of this call: its conversation has ended.';
 
 /** Creates the routes of the search, and of a call by its time: the telemetry does not know conversations. */
@@ -118,9 +117,8 @@ async function find(
 		? { ...time, limit: MOST_LISTED }
 		: { from: 0, query: words, limit: MOST_LISTED };
 	const has = hasIn(words);
-	const isGiven = GIVEN.test(words);
 	const of = (session: { id: string; principal: string }) => addressOf(session, me);
-	const [names, sessions, calls, tools, rules, config, drafts, requests, tokens, acts, rule, uses] =
+	const [names, sessions, calls, tools, rules, config, drafts, requests, tokens, acts, rule] =
 		await Promise.all([
 			namesOf(api),
 			api.get('/api/sessions', { limit, query: words }),
@@ -135,7 +133,6 @@ async function find(
 			shortNamesIn(words)[0] === words
 				? api.get('/api/memory/objects/:id', { id: words })
 				: undefined,
-			isGiven ? api.get('/api/memory/attestations', { session: words, limit }) : undefined,
 		]);
 	const at = encodeURIComponent;
 	const found = [
@@ -143,13 +140,9 @@ async function find(
 			const note = `${names.get(each.principal) ?? each.principal}, ${number(each.calls)} calls`;
 			return ['Conversations', each.id, of(each), note];
 		}),
-		...(isGiven ? [['Conversations', 'default', '/sessions/default', UNNAMED] satisfies Hit] : []),
-		...(uses?.body?.attestations ?? []).map(({ event, principal, at: when, ...more }): Hit => {
-			const by = names.get(principal) ?? principal;
-			const { objectId } = more as { objectId?: unknown };
-			const to = typeof objectId === 'string' ? ruleAddress(objectId) : '/memory';
-			return ['Rules in this session', event, to, `by ${by}`, new Date(when).toISOString()];
-		}),
+		...(GIVEN.test(words)
+			? [['Conversations', 'default', '/sessions/default', UNNAMED] satisfies Hit]
+			: []),
 		...(tools ?? [])
 			.filter(({ name, description }) => has(name, description))
 			.map(({ name, description = '' }): Hit => {

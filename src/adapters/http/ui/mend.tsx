@@ -3,7 +3,7 @@
 import type { Child } from 'hono/jsx';
 import type { AnswerOf } from '../../../contract';
 import { KINDS } from './figures';
-import { Act, Confirm, Field, Fold, Post } from './form';
+import { Act, Confirm, type FieldProps, Fold, Form, Post } from './form';
 import { CHANGE_NAMES } from './proposals';
 import { number } from './shell';
 
@@ -21,16 +21,13 @@ interface MendProps {
 
 /** Shows the settings of a tool, each previewed before it is applied. */
 export const Mend = ({ tool, from, consumers, fields, budget, isBare }: MendProps) => {
-	const way = (change: string, submit: string, content: Child, row = '') => {
+	const way = (change: string, submit: string, asked: readonly FieldProps[], more?: Child) => {
 		const of = { to: '/config/propose', hidden: { tool, from, change } };
 		return (
-			<Fold class="plain" title={CHANGE_NAMES[change]} {...of}>
-				<Post class={`plain ${row}`} {...of}>
-					{content}
-					<button type="submit" class="quiet small">
-						{submit}
-					</button>
-				</Post>
+			<Fold title={CHANGE_NAMES[change]} {...of}>
+				<Form {...of} of={change} fields={asked} submit={submit}>
+					{more}
+				</Form>
 			</Fold>
 		);
 	};
@@ -45,45 +42,37 @@ export const Mend = ({ tool, from, consumers, fields, budget, isBare }: MendProp
 				way(
 					'budget',
 					'See the change',
-					KINDS.map((kind) => (
-						<Field
-							{...{ id: `budget-${kind}`, name: kind, label: kind, type: 'number' }}
-							{...{ min: 100, max: 100_000, required: true, value: budget[kind] }}
-						/>
-					)),
-					'row',
+					KINDS.map((kind) => ({
+						...{ name: kind, label: kind, type: 'number', value: budget[kind] },
+						...{ min: 100, max: 100_000, required: true },
+					})),
 				)}
-			{way(
-				'fields',
-				'Leave them out',
-				fields.length === 0 ? (
-					<Field
-						{...{ name: 'strip', label: 'Fields to leave out, with commas between' }}
-						{...{ required: true, placeholder: 'description, *.url', autocomplete: 'off' }}
-					/>
-				) : (
-					<Field
-						{...{ name: 'strip', label: `Fields to leave out, of ${number(fields.length)}` }}
-						type="checks"
-						options={fields.map((field) => [field, <code>{field}</code>] as const)}
-					/>
-				),
-			)}
+			{way('fields', 'Leave them out', [
+				fields.length === 0
+					? {
+							...{ name: 'strip', label: 'Fields to leave out, with commas between' },
+							...{ required: true, placeholder: 'description, *.url', autocomplete: 'off' },
+						}
+					: {
+							...{ name: 'strip', label: `Fields to leave out, of ${number(fields.length)}` },
+							type: 'checks',
+							options: fields.map((field) => [field, <code>{field}</code>] as const),
+						},
+			])}
 			{way(
 				'leave',
 				'Let it leave',
-				<>
-					<Field
-						{...{ name: 'consumer', label: 'by', list: 'consumers', required: true }}
-						{...{ value: consumers[0], placeholder: 'a tool that uses it up', autocomplete: 'off' }}
-					/>
-					<datalist id="consumers">
-						{consumers.map((name) => (
-							<option value={name} />
-						))}
-					</datalist>
-				</>,
-				'row',
+				[
+					{
+						...{ name: 'consumer', label: 'by', list: 'consumers', required: true },
+						...{ value: consumers[0], placeholder: 'a tool that uses it up', autocomplete: 'off' },
+					},
+				],
+				<datalist id="consumers">
+					{consumers.map((name) => (
+						<option value={name} />
+					))}
+				</datalist>,
 			)}
 		</div>
 	);

@@ -22,6 +22,7 @@ export async function namesOf(api: Api): Promise<Names> {
 		({ principal, createdBy }) => principal !== createdBy,
 	);
 	return new Map([
+		...(tokens.body?.configured ?? []).map(({ id, name }) => [id, name] as const),
 		...services.map(({ principal, name }) => [principal, name] as const),
 		...(members.body?.members ?? []).map(({ id, name }) => [id, name] as const),
 		...(me.body ? [[me.body.id, me.body.name ?? me.body.id] as const] : []),

@@ -7,7 +7,15 @@ import { pathIn } from '../pages/page';
 import { telling } from './acts';
 import { type Api, conversations } from './api';
 import { Alerts, Charts } from './charts';
-import { csvOf, definitionTokens, type Group, rowsOf, type Told, totalsOf } from './figures';
+import {
+	csvOf,
+	definitionTokens,
+	type Group,
+	isFound,
+	rowsOf,
+	type Told,
+	totalsOf,
+} from './figures';
 import { Learnt, Mend, Proposed } from './mend';
 import { fieldsOf, namesOf } from './names';
 import { Choice, Compared, endpoints, requestTable, Sums } from './overview';
@@ -79,10 +87,11 @@ async function overview(api: Api, asked: Asked): Promise<Shown | Element> {
 		namesOf(api),
 		lists ? api.get('/api/telemetry/requests', { ...toApi(asked), limit: MOST_LISTED }) : undefined,
 	]);
-	const listed = calls?.body?.requests.filter(({ endpoint }) => endpoint.includes(asked.search));
+	const listed = calls?.body?.requests.filter(({ endpoint }) => isFound(asked.search)(endpoint));
 	// Trials are in no total once another server is connected.
 	const hasOthers = (config?.upstreams ?? []).some(({ name }) => name !== 'demo');
-	const counted = groups.filter(({ key }) => !isTrialOf(key, hasOthers));
+	const found = groups.filter(({ key }) => isFound(asked.search)(key));
+	const counted = found.filter(({ key }) => !isTrialOf(key, hasOthers));
 	const overhead = isListed ? await overheadIn(api, asked, told.definitions, hasOthers) : undefined;
 	return (
 		<>
@@ -95,7 +104,7 @@ async function overview(api: Api, asked: Asked): Promise<Shown | Element> {
 			) : (
 				<Sums totals={totalsOf(counted)} overhead={overhead} />
 			)}
-			{counted.length < groups.length && (
+			{counted.length < found.length && (
 				<p class="note">
 					Without {hasOthers ? 'the demo and ' : ''}the playground, listed below and drawn in the
 					charts.

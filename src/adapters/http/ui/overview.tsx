@@ -29,18 +29,13 @@ export const Choice = ({ asked }: { asked: Asked }) => (
 		<nav aria-label="Time" class="tabs">
 			{LASTS.map(([hours, name]) => (
 				<a
-					href={toPage(asked, { last: hours, from: undefined, to: undefined })}
+					href={toPage(asked, { last: hours })}
 					aria-current={asked.last === hours ? 'true' : undefined}
 				>
 					{name}
 				</a>
 			))}
 		</nav>
-		{asked.last === undefined && (
-			<small>
-				<Time at={asked.from} /> to <Time at={asked.to} />
-			</small>
-		)}
 		<span class="exports">
 			<a href={`/overview.csv${toPage(asked).slice('/overview'.length)}`}>CSV</a>
 		</span>
@@ -75,9 +70,9 @@ export const Sums = ({ totals, overhead }: { totals: Totals; overhead: Overhead 
 				],
 				'Cost, net': saved < 0 && [-saved, 'tokens: more overhead than saved'],
 				Overflows: [overflowed, 'results sent over the limits'],
-				Estimates: [
-					accurate === undefined ? '–' : percent(accurate),
-					sampled === 0 ? 'none counted yet' : `within 20 %, of ${number(sampled)} counted`,
+				Estimates: accurate !== undefined && [
+					percent(accurate),
+					`within 20 %, of ${number(sampled)} counted`,
 				],
 			}}
 		/>

@@ -1,5 +1,5 @@
-// Period and filter of a page of figures, from its address: `last=24` hours or `from` and `to`, an
-// `endpoint`, and words that endpoints are searched for.
+// Period and filter of a page of figures, from its address: `last=24` hours, an `endpoint`, and words that
+// endpoints are searched for.
 import { TELLING } from './acts';
 import { ORDERS } from './figures';
 import type { Query } from './form';
@@ -19,16 +19,11 @@ export const PERIOD_MS = { minute: 60_000, hour: HOUR, day: 24 * HOUR } as const
 
 /** @param now milliseconds since the epoch */
 export function askedIn(query: Readonly<Record<string, string>>, now: number) {
-	const timeOf = (text: string | undefined) =>
-		text === undefined ? Number.NaN : /^\d+$/.test(text) ? Number(text) : Date.parse(text);
-	const given = timeOf(query.to);
-	const to = given > 0 ? given : now + 1;
-	const begun = timeOf(query.from);
 	const hours = Number(query.last ?? 24);
 	const last = LASTS.find(([each]) => each === hours)?.[0] ?? 24;
-	const from = begun > 0 && begun < to ? begun : to - last * HOUR;
+	const [from, to] = [now + 1 - last * HOUR, now + 1];
 	return {
-		...{ from, to, last: begun > 0 ? undefined : last },
+		...{ from, to, last },
 		endpoint: query.endpoint || undefined,
 		search: (query.q ?? '').trim(),
 		by: Object.hasOwn(ORDERS, query.by ?? '') ? (query.by as keyof typeof ORDERS) : 'need',
@@ -39,7 +34,7 @@ export function askedIn(query: Readonly<Record<string, string>>, now: number) {
 }
 
 /**
- * The calls that a page of figures is about: from and to in milliseconds, or the hours until now (`last`), words in
+ * The calls that a page of figures is about: from and to in milliseconds, the hours until now (`last`), words in
  * names of endpoints, the rows before the page, and further parameters, which the API gets unchanged.
  */
 export type Asked = ReturnType<typeof askedIn>;
@@ -93,11 +88,8 @@ export const toApi = ({ from, to, endpoint, rest }: Asked, groupBy?: string) => 
 });
 
 /** Parameters of the page's address, without how far its table was leafed. */
-export const queryOf = ({ from, to, last, endpoint, search, by, rest }: Asked): Query => ({
-	...(last === undefined
-		? { from: new Date(from).toISOString(), to: new Date(to).toISOString() }
-		: { last }),
-	...{ endpoint, q: search || undefined, by: by === 'need' ? undefined : by },
+export const queryOf = ({ last, endpoint, search, by, rest }: Asked): Query => ({
+	...{ last, endpoint, q: search || undefined, by: by === 'need' ? undefined : by },
 	...rest,
 });
 

@@ -145,78 +145,60 @@ function stageOf(index: number, now: number, at: Standing | undefined): keyof ty
 	return at.status === 'failed' ? 'failed' : 'now';
 }
 
-/** A workflow's steps in order; with `at` those done, the present one and those to come are marked. */
-const flow = ({ steps, loops }: Pick<WorkflowDefinition, 'steps' | 'loops'>, at?: Standing) => {
+/** Returns a workflow's steps in order, those of a loop after it; with `at` each says how far it is. */
+const rowsOf = ({ steps, loops }: Pick<WorkflowDefinition, 'steps' | 'loops'>, at?: Standing) => {
 	const now = steps.findIndex(({ id }) => id === at?.step);
-	const drawn = (step: WorkflowDefinition['steps'][number]) => {
-		const { id, title = id, type, agent, tool, n, context, contextHint } = step;
-		const stage = stageOf(steps.indexOf(step), now, at);
+	return steps.flatMap((step, index) => {
+		const { id, title = id, type, agent, tool, n, context, contextHint, loopGroup } = step;
+		const stage = stageOf(index, now, at);
 		const isNow = stage === 'now';
+		const task = isNow && at?.task !== undefined ? `: ${at.task}` : '';
 		const facts = [
+			loopGroup && `with ${loopGroup}, again until there is no more`,
+			type === 'ralph' && `${n ?? 1} times`,
+			type === 'loop' && `for each task${task}`,
 			...[tool, agent && `by ${agent}`],
 			contextHint && `leaves once ${contextHint.consumedBy} used it`,
-		].filter((fact) => fact !== undefined);
-		return (
-			<li class={`step is-${stage}`} aria-current={isNow ? 'step' : undefined}>
-				<Cut action={context} />
-				<strong>{title}</strong>
-				{type === 'ralph' && (
-					<span class="soft">
-						{AGAIN} {n ?? 1} times
-					</span>
-				)}
-				{facts.length > 0 && <span class="soft">{facts.join(', ')}</span>}
-				{STAGES[stage] && <span class="stage">{STAGES[stage]}</span>}
-				{type === 'loop' && (
-					<>
-						<span class="soft">
-							{AGAIN} for each task{isNow && at?.task !== undefined ? `: ${at.task}` : ''}
-						</span>
-						<ol class="inner">
-							{loops[id]?.map((sub) => {
-								const isSub = isNow && at?.subStep === sub.id;
-								return (
-									<li class={isSub ? 'is-now' : ''} aria-current={isSub ? 'step' : undefined}>
-										<Cut action={sub.context} />
-										{sub.id}
-										{sub.agent !== undefined && <span class="soft"> by {sub.agent}</span>}
-										{sub.on_fail !== undefined && (
-											<span class="soft">, where it fails: {sub.on_fail}</span>
-										)}
-									</li>
-								);
-							})}
-						</ol>
-					</>
-				)}
-			</li>
-		);
-	};
-	// Steps of a group stand together.
-	const groups = Map.groupBy(steps, (step) => step.loopGroup ?? step);
-	return (
-		<ol class="flow">
-			{[...groups].map(([group, own]) =>
-				typeof group === 'string' ? (
-					<li class="group">
-						<p>
-							{AGAIN} {group}, again until there is no more
-						</p>
-						<ol class="flow">{own.map(drawn)}</ol>
-					</li>
-				) : (
-					drawn(group)
-				),
-			)}
-		</ol>
-	);
+		];
+		const inner = (type === 'loop' ? loops[id] : undefined) ?? [];
+		return [
+			{ title, facts, context, stage, isNow, isStep: true },
+			...inner.map((sub) => ({
+				title: sub.id,
+				facts: [
+					`in ${title}`,
+					sub.agent && `by ${sub.agent}`,
+					sub.on_fail && `where it fails: ${sub.on_fail}`,
+				],
+				...{ context: sub.context, stage: 'plain' as const, isStep: false },
+				isNow: isNow && at?.subStep === sub.id,
+			})),
+		];
+	});
 };
 
-const AGAIN = <span aria-hidden="true">↻</span>;
-
-const Cut = ({ action }: { action: string | undefined }) =>
-	action === undefined ? null : (
-		<span class="badge amber" title={`The context is ${action}ed first`}>
-			/{action}
-		</span>
-	);
+/** Shows a workflow's steps. */
+const flow = (of: Pick<WorkflowDefinition, 'steps' | 'loops'>, at?: Standing) => (
+	<Table
+		caption="Its steps, in order"
+		rows={rowsOf(of, at)}
+		columns={{
+			Step: ({ title, stage, isNow, isStep }) => (
+				<span
+					class={isStep ? `step is-${stage}` : undefined}
+					aria-current={isNow ? 'step' : undefined}
+				>
+					{isStep ? <strong>{title}</strong> : title}
+				</span>
+			),
+			What: ({ facts }) => facts.filter(Boolean).join(', '),
+			'The context is': ({ context }) =>
+				context && <span class="badge amber">{`/${context}, first`}</span>,
+			...(at && {
+				'How far': ({ stage, isNow }: { stage: keyof typeof STAGES; isNow: boolean }) => (
+					<span class={stage === 'failed' ? 'over' : ''}>{isNow ? STAGES.now : STAGES[stage]}</span>
+				),
+			}),
+		}}
+	/>
+);

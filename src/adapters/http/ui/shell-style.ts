@@ -74,33 +74,9 @@ export const OVERVIEW_STYLE = `.choice { margin-bottom: 1rem; }
 .chart > svg { display: block; width: 100%; height: 11rem; overflow: visible; }
 .chart path { vector-effect: non-scaling-stroke; }
 .grid { stroke: var(--line); }
-.curve { fill: none; stroke: currentColor; stroke-width: 2; stroke-linejoin: round; }
-.s0 { color: var(--t0); stroke-dasharray: 5 4; }
-.s1 { color: var(--t1); }
-.s2 { color: var(--t2); }
-.s3 { color: var(--t3); }
-.chart summary,.mend summary { color: var(--soft); }
+.curve { fill: none; stroke-width: 2; stroke-linejoin: round; }
+.curve.dashed { stroke-dasharray: 5 4; }
+.chart summary { color: var(--soft); }
 .chart .scroll { max-height: 20rem; overflow-y: auto; border: 0; }
 .advice .facts { margin: 0.4rem 0; font-size: 0.9375rem; }
-/* Ways to mend a tool, side by side; one that asks for more takes the width when it is opened. */
-.mend { margin-top: 0.75rem; font-size: 0.9375rem; }
-.ui .mend > form { display: contents; }
-.ui .mend > details { display: block; }
-.mend > details[open] { flex: 1 0 100%; }
-.mend > details > summary {
-	display: inline-block;
-	padding: 0.25rem 0.7rem;
-	color: var(--load);
-	font-size: 0.875rem;
-	font-weight: 600;
-	border: 1px solid var(--load);
-	border-radius: 0.4rem;
-	list-style: none;
-}
-.mend > details > summary::-webkit-details-marker { display: none; }
-.mend > details > summary::after { content: " …"; }
-.ui .mend details form { display: grid; gap: 0.6rem; justify-items: start; padding-top: 0.75rem; }
-.ui .mend details form.row { display: flex; }
-.mend .row input:not([type="hidden"]) { width: auto; flex: 1 1 12rem; }
-.mend fieldset { padding: 0; border: 0; }
 `;

@@ -35,18 +35,14 @@ ${COLOURS.map((each) => `.${each} { fill: var(--${each}); background: var(--${ea
 .ui time { white-space: nowrap; }
 /* In a line, and at its both ends. */
 :is(.side, .chart, .sides) figcaption, :is(.axis, .heading, .tools li) { display: flex; flex-wrap: wrap; gap: 0.3rem 1rem; justify-content: space-between; }
-:is(.choice, .legend, .mend, .media, .mend fieldset) { display: flex; flex-wrap: wrap; gap: 0.5rem 1rem; align-items: center; }
+:is(.choice, .legend, .media, .mend fieldset) { display: flex; flex-wrap: wrap; gap: 0.5rem 1rem; align-items: center; }
 /* As many beside each other as there is room for. */
 :is(.columns, .charts, .versions) { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr)); gap: 1rem; align-items: start; }
 /* What stands on its own paper; lists that are none to the eye. */
 :is(.figures, .advice, .empty, .scroll, .hull, .chart, .server, .panel, #account) { background: var(--card); border: 1px solid var(--line); border-radius: 0.6rem; }
-:where(.notches, .legend, .tools ul, .flow, .inner) { margin: 0; padding: 0; list-style: none; }
+:where(.notches, .legend, .tools ul) { margin: 0; padding: 0; list-style: none; }
 /* Figures in one frame, hairlines between them. */
-.figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(9.5rem, 1fr)); gap: 1px; margin: 0 0 1.25rem; overflow: hidden; }
-/* So many that they take two rows are parted evenly. */
-.figures:has(> :nth-child(8)) { grid-template-columns: repeat(auto-fit, minmax(max(9.5rem, 20% - 1px), 1fr)); }
-.figures:has(> :nth-child(8):last-child) { grid-template-columns: repeat(auto-fit, minmax(max(9.5rem, 25% - 1px), 1fr)); }
-.figures:has(> :nth-child(9):last-child) > :last-child { grid-column: span 2; }
+.figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(8.4rem, 1fr)); gap: 1px; margin: 0 0 1.25rem; overflow: hidden; }
 .figure { padding: 0.75rem 1rem; box-shadow: 0 0 0 1px var(--line); }
 .figure dt { font-size: 0.8125rem; }
 .figure dd { margin: 0; font-size: 1.375rem; font-weight: 600; overflow-wrap: normal; line-height: 1.3; letter-spacing: -0.01em; }

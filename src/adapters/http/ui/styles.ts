@@ -20,8 +20,6 @@ th:first-child, td:first-child, .left { text-align: left; }
 .wrap { min-width: 8rem; white-space: normal; overflow-wrap: anywhere; }
 .stack .badge { white-space: normal; }
 .stack :is(.red, .small) { white-space: nowrap; }
-/* So many columns stand closer. */
-.stack:has(th:nth-child(12)) :is(th, td) { padding-inline: 0.3rem; }
 @media (min-width: 40.01rem) {
 	.stack td:first-child.wrap { min-width: 11rem; }
 	.ui .usual { grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 1rem 1.5rem; align-items: start; }
@@ -74,9 +72,6 @@ textarea.short { min-height: 4rem; }
 .outcome .question { margin: 0 0 1rem; border-left: 5px solid var(--mind); }
 .question code { overflow-wrap: anywhere; }
 .measure { margin: 0 0 0.5rem; font-size: 1.1rem; }
-.bars { display: block; width: 100%; height: 0.9rem; margin-bottom: 0.9rem; }
-.bar-raw { fill: var(--gone); }
-.bar-sent { fill: var(--load); }
 .sides { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 0.9rem; }
 .sides figure { margin: 0; min-width: 0; }
 .sides figcaption { font-size: 0.9rem; }
@@ -127,36 +122,5 @@ del { color: var(--bad); background: color-mix(in srgb, var(--bad) 10%, transpar
 .advice ul { margin: 0.4rem 0 0; padding-left: 1.2rem; font-size: 1rem; }
 .review { max-width: 34rem; }
 blockquote { margin: 1rem 0; padding: 0.2rem 1rem; border-left: 4px solid var(--line); }
-.flow, .inner { display: flex; flex-wrap: wrap; gap: 0.9rem 1.6rem; margin: 0.5rem 0; }
-.flow { padding-left: 1.3rem; }
-.flow > li { position: relative; }
-.flow > li:first-child { margin-left: -1.3rem; }
-.flow > li + li::before { content: "→"; position: absolute; left: -1.4rem; top: 0.7rem; color: var(--soft); }
-.step {
-	display: grid;
-	gap: 0.2rem;
-	align-content: start;
-	justify-items: start;
-	max-width: 20rem;
-	padding: 0.7rem 0.9rem;
-	background: var(--paper);
-	border: 1px solid var(--line);
-	border-top: 4px solid var(--gone);
-	border-radius: 0.5rem;
-}
-.step .soft, .stage { font-size: 0.85rem; }
-.stage { color: var(--soft); }
-.step.is-done { border-top-color: var(--good); }
-.step.is-done .stage { color: var(--good); }
-.step.is-now { border-color: var(--load); box-shadow: 0 0 0 1px var(--load); }
-.step.is-now .stage { color: var(--load); font-weight: 600; }
-.step.is-failed { border-color: var(--bad); }
-.step.is-failed .stage { color: var(--bad); }
-.inner { flex-direction: column; gap: 0.3rem; margin: 0.2rem 0 0; }
-.inner li { padding: 0.3rem 0.6rem; border: 1px dashed var(--line); border-radius: 0.4rem; }
-.inner .badge { margin-right: 0.4rem; }
-.inner .is-now { border: 1px solid var(--load); }
-.group { padding: 0.3rem 0.8rem 0.2rem; border: 1px dashed var(--soft); border-radius: 0.6rem; }
-.group > p { margin: 0; color: var(--soft); font-size: 0.85rem; }
 pre + .scroll { margin-top: 1rem; }
 `;

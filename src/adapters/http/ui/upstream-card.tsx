@@ -72,12 +72,16 @@ export const UpstreamCard = (card: CardProps) => {
 const called = ({ count, outcomes, errorPercent, latencyMs, upstreamMs }: Group, name: string) => (
 	<>
 		{number(count)},{' '}
-		<a
-			class={(errorPercent ?? 0) >= MANY_FAIL ? 'over' : ''}
-			href={`/overview?outcome=error&q=${name}__`}
-		>
-			{number(outcomes.error)} failed ({Math.round(errorPercent ?? 0)} %)
-		</a>
+		{outcomes.error === 0 ? (
+			'none failed'
+		) : (
+			<a
+				class={(errorPercent ?? 0) >= MANY_FAIL ? 'over' : ''}
+				href={`/overview?outcome=error&q=${name}__`}
+			>
+				{number(outcomes.error)} failed ({Math.round(errorPercent ?? 0)} %)
+			</a>
+		)}
 		; {number(latencyMs.p95)} ms p95
 		{upstreamMs.average !== null && `, ${number(upstreamMs.average)} ms there on average`}
 	</>

@@ -103,6 +103,15 @@ describe('the overview', () => {
 		expect(await rows('/overview')).toEqual(['demo__list', 'playground%3Ademo__list']);
 	});
 
+	it('counts what failed of one server alone, as its card does', async () => {
+		const failed = { outcome: 'error', errorCode: 'tool_error', time: now - 1_000 } as const;
+		const tools = ['shop__list', 'workshop__list', 'playground:shop__list', 'read_result'];
+		const { text } = open(tools.map((endpoint) => recordWith({ ...failed, endpoint })));
+		const page = await text('/overview?outcome=error&q=shop__');
+		expect(page).toMatch(/<dt>Calls<\/dt><dd>1<small>1 failed</);
+		expect(page).not.toContain('workshop');
+	});
+
 	it('says of calls of a tool that is not there so, and offers no budget for it', async () => {
 		const { text } = open([recordWith({ endpoint: 'shop__?', time: now - 1_000 })]);
 		const page = await text('/overview');

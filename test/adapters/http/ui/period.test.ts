@@ -20,11 +20,7 @@ describe('the calls that an address is about', () => {
 	});
 
 	it('stay the same in the address that is made of them', () => {
-		const query = {
-			from: '2026-11-01T00:00:00.000Z',
-			to: '2026-11-21T00:00:00.000Z',
-			endpoint: 'a__b',
-		};
+		const query = { last: '720', endpoint: 'a__b' };
 		const asked = askedIn(query, NOW);
 		const again = Object.fromEntries(new URLSearchParams(toPage(asked).split('?')[1]));
 		expect(again).toEqual(query);

@@ -199,7 +199,7 @@ export const Playground = ({
 						</SchemaForm>
 					)}
 					{!connection && fault === '' && <p role="status">Connecting…</p>}
-					{connection && tools.length === 0 && (
+					{(connection || fault !== '') && tools.length === 0 && (
 						<p class="note">
 							It lists no tool. <a href={`/upstreams?test=${where}`}>Look at the server</a>
 						</p>

@@ -33,17 +33,6 @@ export const Sides = ({ call, hostName }: { call: Call; hostName: string | undef
 					</>
 				)}
 			</p>
-			<svg class="bars" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
-				<rect class="bar-raw" x="0" y="0" width="100" height="2.5" rx="0.6" />
-				<rect
-					class="bar-sent"
-					x="0"
-					y="3.5"
-					width={whole > 0 ? Math.max(0.6, Math.min(100, (100 * sent) / whole)) : 100}
-					height="2.5"
-					rx="0.6"
-				/>
-			</svg>
 			<div class="sides">
 				<figure>
 					<figcaption>
