@@ -211,6 +211,16 @@ describe('of lists of which one alone has the key of a term that is not to be me
 		expect(inJson(pulls, 'by:ann -n:>0').total).toBe(deep.length);
 	});
 
+	it('what is not to be met is asked of the items that the other terms ask, and of no list beside them', () => {
+		for (const [query, isMet] of [
+			['v:>4 -by:ann', ({ by, v }: Post) => v > 4 && by !== 'ann'],
+			['v:<3 -by:bob', ({ by, v }: Post) => v < 3 && by !== 'bob'],
+		] as const) {
+			const right = pulls.filter(({ posts }) => posts.some(isMet)).length;
+			expect(inJson(pulls, query).total, query).toBe(right);
+		}
+	});
+
 	it('the others are not counted, or it is said that it is not applied there', () => {
 		const data = {
 			posts: pulls.flatMap(({ posts }) => posts),

@@ -91,12 +91,14 @@ export const meeting = (
 	}
 	/** By place the terms that are not to be met and that its items cannot tell: others of the kind have their keys. */
 	const untold = new Map<string, number>();
-	for (const [place, kind] of asked) {
-		const isIn = (places: readonly string[], own: string) =>
-			places.some((at) => at.startsWith(own));
-		const alike = [...asked].flatMap(([other, its]) => (its === kind ? other : []));
-		for (const [bit, places] of unmet)
-			if (!isIn(places, place) && alike.some((other) => isIn(places, other)))
+	/** Terms that are not to be met by the items that are asked, and may be by others. */
+	let told = 0;
+	for (const [bit, places] of unmet) {
+		const having = [...asked.keys()].filter((own) => places.some((at) => at.startsWith(own)));
+		const kinds = new Set(having.map((place) => asked.get(place)));
+		if (having.length > 0) told |= bit;
+		for (const [place, kind] of asked)
+			if (kinds.has(kind) && !having.includes(place))
 				untold.set(place, (untold.get(place) ?? 0) | bit);
 	}
 	const ofItems = new Set(lists.flatMap((list) => (tree.count(list) > 0 ? placeOf(list + 1) : [])));
@@ -129,13 +131,14 @@ export const meeting = (
 			else inner.set(kind, [met]);
 			return met;
 		};
+		const outer = metAt(unit);
+		const beside = asked.has(placeOf(unit)) ? ~0 : ~told;
 		for (let node = unit; node < tree.after(unit); node++) {
 			if (met[node] === 0) continue;
-			metAt(node).bits |= met[node] as number;
+			const within = metAt(node);
+			within.bits |= (met[node] as number) & (within === outer ? beside : ~0);
 			meter.step();
 		}
-		return bitsOf(metAt(unit)).some(
-			(bits) => (bits & wanted) === wanted && (bits & unwanted) === 0,
-		);
+		return bitsOf(outer).some((bits) => (bits & wanted) === wanted && (bits & unwanted) === 0);
 	};
 };
