@@ -1,6 +1,6 @@
 // A body that does not come is not waited for: it has room that others want.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { readBoundedText } from '../../../src/adapters/fetch/bounded-body';
+import { answeredEarly, readBoundedText } from '../../../src/adapters/fetch/bounded-body';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -41,4 +41,17 @@ it('reads one that comes slowly, but comes', async () => {
 	const text = await read;
 	expect(text.ok && text.value.length).toBe(1_200_000);
 	expect(vi.getTimerCount()).toBe(0);
+});
+
+it('reads a body to its end before a late refusal, however long it is', async () => {
+	vi.useRealTimers();
+	const mebibyte = new Uint8Array(1024 * 1024);
+	let left = 70;
+	const body = new ReadableStream<Uint8Array>({
+		pull: (controller) => (left-- > 0 ? controller.enqueue(mebibyte) : controller.close()),
+	});
+	const init = { method: 'POST', body, duplex: 'half' } as RequestInit;
+	const refusal = new Response('too long', { status: 413 });
+	const answer = await answeredEarly(new Request('http://x/', init), refusal, true);
+	expect([answer.status, await answer.text(), left]).toEqual([413, 'too long', -1]);
 });
