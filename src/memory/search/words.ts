@@ -90,7 +90,7 @@ const inOne = (text: string): string => text.replaceAll(PHRASAL, '$1$2');
 const same = (words: readonly string[]): string[] =>
 	words.flatMap((word) => {
 		const other = inEnglish(word);
-		return other.length > 0 ? other : (SAME.get(word) ?? word);
+		return (other.length > 0 ? other : [word]).map((each) => SAME.get(each) ?? each);
 	});
 
 /** Words in two parts, as in `check-in` and `liveView`: they are found written as one too. */
