@@ -12,12 +12,14 @@ export const asObject = (value: unknown): JsonObject | undefined =>
 	isRecord(value) ? value : undefined;
 
 /** The own member of an object; undefined for what has none of that name. */
-export const own = (value: unknown, key: string): unknown =>
-	isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+export const own = (value: unknown, key: string): unknown => valueAt(value, [key]);
 
 /** What a path leads to, by own members. */
-export const valueAt = (value: unknown, keys: readonly string[]): unknown =>
-	keys.reduce<unknown>(own, value);
+export function valueAt(value: unknown, keys: readonly string[]): unknown {
+	let at = value;
+	for (const key of keys) at = isRecord(at) && Object.hasOwn(at, key) ? at[key] : undefined;
+	return at;
+}
 
 /** One step of a JSON pointer (RFC 6901): `/a~1b` for the key `a/b`. */
 export const pointerStep = (key: string | number): string =>
@@ -29,7 +31,7 @@ export const pointerKey = (step: string): string =>
 
 /** The keys of a pointer, whatever stands before its first "/". */
 export const pointerKeys = (pointer: string): readonly string[] =>
-	pointer.split('/').slice(1).map(pointerKey);
+	pointer.includes('~') ? pointer.split('/').slice(1).map(pointerKey) : pointer.split('/').slice(1);
 
 /** Parses JSON; undefined where the text says nothing, and for what is no text. @param parse another way to read it */
 export function jsonIn(text: unknown, parse: (text: string) => unknown = JSON.parse): unknown {

@@ -129,7 +129,7 @@ export class Catalog {
 	/** Returns whether a source lists a tool, or did; true for a source that cannot be asked. */
 	async lists(source: ToolSource, tool: string, context: GatewayContext): Promise<boolean> {
 		// A fresh list is not asked for again, however many unknown names come in a row.
-		if (!this.recall(source, tool, context)) await this.listAll([source], context);
+		if (!this.known(source, context)?.tool(tool)) await this.listAll([source], context);
 		const list = this.known(source, context);
 		return !list || list.left > 0 || list.tool(tool) !== undefined;
 	}

@@ -73,7 +73,7 @@ export const resolvePointer = (
 				`pointer ${shown(pointer, SHOWN_POINTER)}: write "~" as "~0" and "/" inside a key as "~1"`,
 			);
 		}
-		const token = pointerKey(escaped);
+		const token = escaped.includes('~') ? pointerKey(escaped) : escaped;
 		const next = tape.isArray(node) ? item(tape, node, token) : tape.member(node, token);
 		if (next < 0) {
 			const reached = at === 0 ? 'the document' : shown(pointer.slice(0, at), SHOWN_POINTER);
