@@ -56,9 +56,7 @@ export function* findFault(
 		const fault = compareFault(compare, seen);
 		if (fault) faults.push(fault);
 	}
-	const missing: [Field, FieldStats][] = [];
-	for (const [field, seen] of fields)
-		if (seen.hits === 0 && !optional.has(field)) missing.push([field, seen]);
+	const missing = [...fields].filter(([field, { hits }]) => hits === 0 && !optional.has(field));
 	let [first] = faults.sort((a, b) => a.at - b.at);
 	if (missing.length === 0) return first;
 	const pace = new Pace(meter);

@@ -63,7 +63,7 @@ export const listsIn = (
 		const areAlike = others.length === 0;
 		const isMost = lengthOf(inner) >= lengthOf(nodes) * DOMINANT_INSIDE;
 		const count = itemsIn(tree, inner).length;
-		const holdItems = inner.every((list) => isContainer(tree, tree.children(list)[0] ?? 0));
+		const holdItems = inner.every((list) => tree.isContainer(tree.children(list)[0] ?? 0));
 		if (!areAlike || !isMost || !holdItems) return found;
 		if (count < LEAST_INSIDE * items.length) return found;
 		path = items.length === 1 ? `${path}[0].${at}` : `${path}[].${at}[]`;
@@ -80,9 +80,6 @@ export const listValue = (tree: Tape, { nodes }: MainList): Value =>
 	nodes.length === 1
 		? valueAt(tree, nodes[0] as Node)
 		: itemsIn(tree, nodes).map((node) => valueAt(tree, node));
-
-export const isContainer = (tree: Tape, node: Node): boolean =>
-	tree.kind(node) === 'object' || tree.kind(node) === 'array';
 
 /** Returns the main list: the innermost of objects that is one. */
 export const mainList = (tree: Tape, of: Node = 0): MainList | undefined => {

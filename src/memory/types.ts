@@ -118,3 +118,8 @@ export interface Caller {
 	/** It is shown a part of the answer that it asks for: what that tells is not noted. */
 	readonly isInPart?: boolean;
 }
+
+/** What every method of the hub takes that a caller asks for. */
+export interface Called {
+	readonly caller: Caller;
+}

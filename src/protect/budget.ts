@@ -16,26 +16,21 @@ export type Weigh = (text: string, most?: Weight) => Weight;
 
 export const NOTHING: Weight = { tokens: 0, bytes: 0 };
 const UNBOUNDED: Weight = { tokens: Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_INFINITY };
+/** Makes what does the same with both measures of two weights. */
+const inBoth =
+	(of: (a: number, b: number) => number) =>
+	(a: Weight, b: Weight): Weight => ({
+		tokens: of(a.tokens, b.tokens),
+		bytes: of(a.bytes, b.bytes),
+	});
 /** Both together, in tokens and bytes. */
-export const plus = (a: Weight, b: Weight): Weight => ({
-	tokens: a.tokens + b.tokens,
-	bytes: a.bytes + b.bytes,
-});
+export const plus = inBoth((a, b) => a + b);
 /** Subtracts; may be negative. */
-export const minus = (a: Weight, b: Weight): Weight => ({
-	tokens: a.tokens - b.tokens,
-	bytes: a.bytes - b.bytes,
-});
+export const minus = inBoth((a, b) => a - b);
 /** The larger of each measure. */
-export const heavier = (a: Weight, b: Weight): Weight => ({
-	tokens: Math.max(a.tokens, b.tokens),
-	bytes: Math.max(a.bytes, b.bytes),
-});
+export const heavier = inBoth(Math.max);
 /** The smaller of each measure. */
-export const lighter = (a: Weight, b: Weight): Weight => ({
-	tokens: Math.min(a.tokens, b.tokens),
-	bytes: Math.min(a.bytes, b.bytes),
-});
+export const lighter = inBoth(Math.min);
 /** A share of a weight, rounded down. */
 export const scale = (a: Weight, by: number): Weight => ({
 	tokens: Math.floor(a.tokens * by),

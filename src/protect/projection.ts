@@ -169,11 +169,12 @@ export function wholeEnvelope(
 ): Envelope | undefined {
 	if (list === 0) return NONE;
 	if (tape.length(0) - tape.length(list) > limit.bytes) return undefined;
-	const envelope = whole(tape, list);
-	return within(context.weigh(envelope.before + envelope.after, limit), limit)
-		? envelope
-		: undefined;
+	return fitting(context, whole(tape, list), limit);
 }
+
+/** Returns an envelope that is within `limit`. */
+const fitting = ({ weigh }: Context, envelope: Envelope, limit: Weight): Envelope | undefined =>
+	within(weigh(envelope.before + envelope.after, limit), limit) ? envelope : undefined;
 
 /** Returns the data around `list`, within `limit`. */
 export function envelopeOf(
@@ -186,12 +187,9 @@ export function envelopeOf(
 	const asItIs = wholeEnvelope(context, tape, list, limit);
 	if (asItIs) return asItIs;
 	const selector = new Selector(tape, [0], { ...wishes, setting: 'object', skip: list });
-	const drawn = largestFitting(1, selector.sizes, (size) => {
-		const envelope = writtenEnvelope(tape, list, selector.at(size));
-		return within(context.weigh(envelope.before + envelope.after, limit), limit)
-			? envelope
-			: undefined;
-	});
+	const drawn = largestFitting(1, selector.sizes, (size) =>
+		fitting(context, writtenEnvelope(tape, list, selector.at(size)), limit),
+	);
 	if (drawn) return drawn;
 	const { before, after } = namedEnvelope(context, tape, list);
 	return { before, after, cut: writtenEnvelope(tape, list, NOTHING).cut };
@@ -206,17 +204,12 @@ function writtenEnvelope(tape: Tape, list: Node, selection: Selection): Envelope
 	return { before: text.slice(0, at), after: text.slice(at + MARK.length), cut: [...told] };
 }
 
-/** The names of what stands beside `list` at the top. */
-const besideNames = (tape: Tape, list: Node): string[] =>
-	Array.from(tape.members(0))
-		.filter((child) => list < child || list >= tape.after(child))
-		.map((child) => tape.key(child));
-
 /** The way to `list`, and the names of what stands beside it at the top. */
 export function namedEnvelope(context: Context, tape: Tape, list: Node): Envelope {
 	if (list === 0) return NONE;
 	const { before, after } = writtenEnvelope(tape, list, NOTHING);
-	const names = besideNames(tape, list);
+	const beside = tape.members(0).filter((child) => list < child || list >= tape.after(child));
+	const names = Array.from(beside, (child) => tape.key(child));
 	const told = affordable(names, context);
 	const note = told.length < names.length ? [...told, '…'] : told;
 	// A text gets no word of ours: its additions stand in a block of their own.

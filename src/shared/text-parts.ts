@@ -8,23 +8,18 @@ const PART = 262_144;
 const AGAIN = 'ON CONFLICT (owner, part) DO UPDATE SET text = excluded.text';
 
 /** Long texts by owner, each replaced, read and dropped whole; a write is several statements. */
-export interface TextParts {
-	write(owner: string, text: string): void;
-	/** The text; empty when there is none. */
-	read(owner: string): string;
-	drop(owner: string): void;
-}
+export type TextParts = ReturnType<typeof textParts>;
 
 /** @param table of their own; made where it is missing */
 export const textParts = (
 	sql: Sql,
 	table: 'workflow_parts' | 'replay_parts' | 'session_parts' | 'kept_parts',
-): TextParts => {
+) => {
 	sql.all(`CREATE TABLE IF NOT EXISTS ${table} (
 		owner TEXT NOT NULL, part INTEGER NOT NULL, text TEXT NOT NULL,
 		PRIMARY KEY (owner, part)) WITHOUT ROWID`);
 	return {
-		write(owner, text) {
+		write(owner: string, text: string): void {
 			let from = 0;
 			let part = 0;
 			for (; from < text.length; part++) {
@@ -37,11 +32,12 @@ export const textParts = (
 			}
 			sql.all`DELETE FROM ${raw(table)} WHERE owner = ${owner} AND part >= ${part}`;
 		},
-		read: (owner) =>
+		/** The text; empty when there is none. */
+		read: (owner: string): string =>
 			sql
 				.all<{ text: string }>(`SELECT text FROM ${table} WHERE owner = ? ORDER BY part`, owner)
 				.map(({ text }) => text)
 				.join(''),
-		drop: (owner) => void sql.all`DELETE FROM ${raw(table)} WHERE owner = ${owner}`,
+		drop: (owner: string): void => void sql.all`DELETE FROM ${raw(table)} WHERE owner = ${owner}`,
 	};
 };

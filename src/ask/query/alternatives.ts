@@ -3,7 +3,7 @@
 import { shownName } from '../../shared/shown-text';
 import { toldValues } from '../empty';
 import { keysOf } from '../keys';
-import { isContainer, itemsIn, mainList, pathTo } from '../outline';
+import { itemsIn, mainList, pathTo } from '../outline';
 import { type Node, type Tape, tally, valueAt } from '../value';
 import type { Wanted } from './inner-items';
 import { nodesNamed } from './known-keys';
@@ -80,7 +80,7 @@ const valueAlternatives = (tree: Tape, missed: KeyValue): readonly string[] => {
 	let place = '';
 	const values = function* () {
 		for (const node of nodesNamed(tree, name)) {
-			if (isContainer(tree, node)) continue;
+			if (tree.isContainer(node)) continue;
 			// Values of several places are told by the key alone.
 			if (place !== tree.key(node)) {
 				const path = pathTo(tree, node);

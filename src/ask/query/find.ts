@@ -9,7 +9,6 @@ import { membersNamed } from '../keys';
 import { boundsFor, Meter, Pace } from '../meter';
 import {
 	fieldsFound,
-	isContainer,
 	itemsIn,
 	LEAST_INSIDE,
 	listsBeside,
@@ -249,7 +248,7 @@ const keyNotice = (
 ): string | undefined => {
 	const of = list?.nodes ?? [0];
 	const items = itemsIn(tree, of).length;
-	if (items < LEAST_ITEMS || (!list && !isContainer(tree, tree.children(0)[0] ?? 0)))
+	if (items < LEAST_ITEMS || (!list && !tree.isContainer(tree.children(0)[0] ?? 0)))
 		return undefined;
 	for (const term of terms) {
 		if (term.kind !== 'words' || term.isNegated || term.key !== undefined) continue;

@@ -3,7 +3,6 @@
 import { exactJson } from '../../shared/json/write';
 import { pointerStep } from '../../shared/json-values';
 import { several } from '../../shared/shown-text';
-import { isContainer } from '../outline';
 import type { Node, Tape } from '../value';
 import { identityAround, identityOf } from './identity';
 import type { TermMatches, Unit } from './matches';
@@ -87,7 +86,7 @@ const matchesExactly = (unit: Unit, { tree, terms, marks }: Showing): boolean =>
 			(term.kind === 'pair' && term.relation === ':' && !term.test && term.value !== ''),
 	) &&
 	markedIn(unit.node, tree, marks).every((inner) => {
-		if (isContainer(tree, inner)) return false;
+		if (tree.isContainer(inner)) return false;
 		const value = fold(tree.text(inner));
 		return terms.some((term) => term.kind === 'pair' && term.value === value);
 	});
@@ -130,7 +129,7 @@ const matches = (unit: Unit, showing: Showing, identity: readonly string[]): rea
 		const shown = withItem(tree, node, unit.node);
 		const path = pointerTo(tree, shown).slice(own) || '/';
 		const value = valueJson(tree, shown, showing.terms, length);
-		const text = isContainer(tree, node) ? value : tree.text(node);
+		const text = tree.isContainer(node) ? value : tree.text(node);
 		// A long text is not said twice.
 		if (told.has(path) || (said.has(text) && text.length > REPEATED)) continue;
 		told.set(path, value);
@@ -166,7 +165,7 @@ const inOrder = (unit: Unit, { tree, marks }: Showing): readonly Node[] => {
 		(isInPlace(unit, inner, tree) ? 0 : 8) +
 		(unit.places.includes(inner) ? 0 : 1) +
 		(isAddress(inner) ? 4 : 0) +
-		(isContainer(tree, inner) ? 2 : 0);
+		(tree.isContainer(inner) ? 2 : 0);
 	return [...inside]
 		.map((inner) => ({ inner, order: rank(inner) }))
 		.sort((a, b) => a.order - b.order || a.inner - b.inner)

@@ -1,5 +1,4 @@
 // Maps: objects whose members are items of a kind, as those of a list.
-import { isContainer } from '../outline';
 import type { Node, Tape } from '../value';
 
 /** Minimum members of a map of objects, and of one that is an entry of another. */
@@ -8,7 +7,7 @@ const LEAST_MAPPED = 12;
 
 /** Returns the outermost maps, and lists of items, in a value: of maps in maps the inner. */
 export const holdersIn = (tree: Tape, node: Node): readonly Node[] => {
-	const children = Array.from(tree.children(node)).filter((child) => isContainer(tree, child));
+	const children = Array.from(tree.children(node)).filter((child) => tree.isContainer(child));
 	const areEntries = tree.kind(node) === 'array' || isMap(tree, node);
 	if (areEntries && !children.every((child) => isMap(tree, child))) return [node];
 	return children.flatMap((child) => holdersIn(tree, child));

@@ -2,7 +2,7 @@
 
 import type { Slices } from '../../shared/slices';
 import type { Pace } from '../meter';
-import { isContainer, itemsIn, type MainList } from '../outline';
+import { itemsIn, type MainList } from '../outline';
 import type { Node, Tape } from '../value';
 import type { Wanted } from './inner-items';
 import { nodesNamed } from './known-keys';
@@ -112,7 +112,7 @@ const markWords = (tree: Tape, folded: string, { needle }: Words, mark: Mark): v
 		const keyStart = tree.keyStart(node);
 		if (keyStart >= 0) test(node, keyStart, tree.keyEnd(node));
 		// Only the key belongs to a container itself.
-		if (!isContainer(tree, node)) test(node, tree.start(node), tree.end(node));
+		if (!tree.isContainer(node)) test(node, tree.start(node), tree.end(node));
 	}
 };
 
@@ -129,7 +129,7 @@ const markDecoded = (tree: Tape, node: Node, needle: string, mark: Mark): void =
 
 /** Returns a node's key and scalar text. */
 const textsOf = (tree: Tape, node: Node): readonly string[] => {
-	const own = isContainer(tree, node) ? [] : [tree.text(node)];
+	const own = tree.isContainer(node) ? [] : [tree.text(node)];
 	return tree.keyStart(node) < 0 ? own : [tree.key(node), ...own];
 };
 
@@ -152,13 +152,13 @@ function* markPairs(
 		const before = values.length;
 		const last = tree.after(node);
 		for (let inner = node; inner < last; inner++) {
-			const isMet = !isContainer(tree, inner) && matchesValue(term, tree.text(inner));
+			const isMet = !tree.isContainer(inner) && matchesValue(term, tree.text(inner));
 			if (isMet) values.push(inner);
 			if (isCompared && inner > node) all.push(inner);
 			if (isCompared && inner > node && isMet) met.push(inner);
 			if (pace.isDue()) yield;
 		}
-		if (term.value === '' && !term.test && isContainer(tree, node)) values.push(node);
+		if (term.value === '' && !term.test && tree.isContainer(node)) values.push(node);
 		if (isCompared && last > node + 1) continue;
 		all.push(node);
 		if (values.length > before) met.push(node);
@@ -166,7 +166,7 @@ function* markPairs(
 	const isTheirs = own.all.length > 0;
 	const { values, ...sites } = isTheirs ? own : others;
 	for (const node of values)
-		mark(node, isContainer(tree, node) || isExactMatch(term, tree.text(node)));
+		mark(node, tree.isContainer(node) || isExactMatch(term, tree.text(node)));
 	return { sites, deeper: isTheirs && !term.isNegated ? others.values : [] };
 }
 
@@ -231,7 +231,7 @@ export const findUnits = (
 const holdsItems = (tree: Tape, node: Node): boolean => {
 	if (tree.kind(node) !== 'array') return isMap(tree, node);
 	const [first] = tree.children(node);
-	return first !== undefined && isContainer(tree, first);
+	return first !== undefined && tree.isContainer(first);
 };
 
 /** Finds values that match all terms while no part does. */
@@ -257,7 +257,7 @@ const unitAround = (
 		if (lists.has(tree.parent(at))) return [at, true];
 	for (let at = node; at > 0; at = tree.parent(at)) {
 		const parent = tree.parent(at);
-		const isOfList = tree.kind(parent) === 'array' && isContainer(tree, at);
+		const isOfList = tree.kind(parent) === 'array' && tree.isContainer(at);
 		if (isOfList || (tree.kind(at) === 'object' && isMap(tree, parent))) return [at, true];
 	}
 	return [node, node > 0 && tree.kind(tree.parent(node)) === 'array'];

@@ -1,15 +1,14 @@
 // The rules that bind a session: those it was told lines of, as published now, and those that are always on (docs/memory.md,
 // "Always on"), which a host's hook puts into the context when a session starts or its context was compacted.
 import { defined } from '../../shared/json-values';
-import { ok, type Result } from '../../shared/result';
+import { ok } from '../../shared/result';
 import { binds } from '../document/document';
 import { splitFrontMatter } from '../document/front-matter';
 import { compareConstraints } from '../document/identity';
-import type { Fault } from '../faults';
 import { shortHash } from '../hash';
 import { scopeOf } from '../search/scope';
 import type { Tally, Telling } from '../store';
-import type { Caller, Constraint, ObjectMeta, Version } from '../types';
+import type { Called, Constraint, ObjectMeta, Version } from '../types';
 import { aliasOf, attestor, currentVersion, type HubContext, sessionOf } from './context';
 import { scopeOfObject } from './ranking';
 import { heldAfter, ledgerOf, linesOf, placed, versionLines } from './told';
@@ -38,13 +37,7 @@ const INTRODUCTION = 'These rules bind all work here:';
 
 export const bindingRules = (context: HubContext) => ({
 	/** Rules a session was told and not to let go, by first telling. @param earlier sessions it goes on from, oldest first */
-	bindingRules({
-		caller,
-		earlier = [],
-	}: {
-		readonly caller: Caller;
-		readonly earlier?: readonly string[];
-	}): Result<readonly BindingRule[], Fault> {
+	bindingRules({ caller, earlier = [] }: Called & { readonly earlier?: readonly string[] }) {
 		const session = sessionOf(context, caller);
 		if (!session.ok && earlier.length === 0) return session;
 		const { principal } = caller;
@@ -76,17 +69,13 @@ export const bindingRules = (context: HubContext) => ({
 	 * @returns `text` for a prompt; `paths` of the rules that the context then holds; `omitted`: paths of those that exceeded
 	 * the budget, which the text says how to load
 	 */
-	standing({
-		principal = '',
-		session,
-		tokenBudget,
-		held = [],
-	}: {
+	standing(asked: {
 		readonly principal?: string;
 		readonly session?: string;
 		readonly tokenBudget: number;
 		readonly held?: readonly string[];
 	}) {
+		const { principal = '', session, tokenBudget, held = [] } = asked;
 		return context.store.transaction(() => {
 			const { included, text, omitted } = alwaysOnText(context, tokenBudget, new Set(held));
 			if (session !== undefined) bindTo(context, principal, session, included);

@@ -24,13 +24,7 @@ import { type Filter, findObjects, inGroup } from './ranking';
 import { ledgerOf, namedBy } from './told';
 
 /** An object as the inventory lists it: everything but its content. */
-export interface DiscoveredItem
-	extends Pick<ObjectMeta, 'id' | 'kind' | 'path' | 'hash' | 'description'> {
-	readonly name: string;
-	readonly alias: string;
-	readonly group?: string;
-	readonly hasDraft: boolean;
-}
+export type DiscoveredItem = ReturnType<typeof discovered>;
 
 /** A loaded object: the published version, or the caller's own draft. */
 export interface LoadedItem extends Pick<ObjectMeta, 'id' | 'kind' | 'path' | 'hash'> {
@@ -92,19 +86,14 @@ export const discovery = (context: HubContext) => ({
 	 * @param isWhole the hashes are spelled as Memory MCP spells them: so are this session's answers then
 	 * @param draft prefers the caller's own drafts to what is published
 	 */
-	load({
-		caller,
-		wanted,
-		shape: named,
-		isWhole = false,
-		draft,
-	}: {
+	load(asked: {
 		readonly caller: Caller;
 		readonly wanted: readonly (readonly [id: string, hash: string])[];
 		readonly shape?: Shape;
 		readonly isWhole?: boolean;
 		readonly draft: boolean;
 	}) {
+		const { caller, wanted, shape: named, isWhole = false, draft } = asked;
 		const { store, workspaceId, now } = context;
 		return inSession(context, caller, (attest, session) => {
 			const { principal } = caller;
@@ -118,14 +107,14 @@ export const discovery = (context: HubContext) => ({
 			const items: LoadedItem[] = [];
 			const gone: ObjectMeta[] = [];
 			const distinct = new Map(wanted.map((each) => [idOf(context, each[0]), each]));
-			for (const [id, [asked, known]] of distinct) {
+			for (const [id, [name, known]] of distinct) {
 				const item = loaded(context, id, own.get(id), {
 					...{ known, full, draft, told: ledger.of(id) },
 				});
 				const object = item === undefined ? store.object(id) : undefined;
 				if (item !== undefined) items.push(item);
 				else if (object?.deleted) gone.push(object);
-				else return err(unknownId(asked));
+				else return err(unknownId(name));
 			}
 			for (const { id } of gone) ledger.release(id);
 			for (const { id, path, hash, changed } of items) {
@@ -161,7 +150,7 @@ const discovered = (
 	meta: Pick<ObjectMeta, 'n' | 'kind' | 'path' | 'hash' | 'description'>,
 	id: string,
 	hasDraft: boolean,
-): DiscoveredItem => {
+) => {
 	const { kind, path, hash, description } = meta;
 	return {
 		...{ id, kind, path, name: nameOf(path), alias: aliasOf({ ...meta, id }) },

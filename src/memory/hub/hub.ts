@@ -52,14 +52,7 @@ const activation = (context: HubContext) => ({
 	 * @param known alias or id, and hash, of each document that the caller holds
 	 * @param shape full: the answer is read as JSON, not as text
 	 */
-	activate({
-		caller,
-		query,
-		files,
-		tokenBudget,
-		known,
-		shape,
-	}: {
+	activate(asked: {
 		readonly caller: Caller;
 		readonly query: string;
 		readonly files: readonly string[];
@@ -67,6 +60,7 @@ const activation = (context: HubContext) => ({
 		readonly known: readonly (readonly [string, string])[];
 		readonly shape?: Shape;
 	}): Result<ActivateAnswer & Reviewed & { readonly shape: Shape }, Fault> {
+		const { caller, query, files, tokenBudget, known, shape } = asked;
 		const { store, atMost, now } = context;
 		return inSession(context, caller, (attest, session) => {
 			const ledger = ledgerOf(context, caller, session);

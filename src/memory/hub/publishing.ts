@@ -74,19 +74,14 @@ export const publishing = (context: HubContext) => ({
 	 * Publishes an earlier version again as a new one; restores a withdrawn object.
 	 * @param ifMatch the version that must be the newest; any, unless given
 	 */
-	rollback({
-		id,
-		version,
-		by,
-		note,
-		ifMatch,
-	}: {
+	rollback(asked: {
 		readonly id: string;
 		readonly version: number;
 		readonly by: string;
 		readonly note?: string;
 		readonly ifMatch?: number;
 	}): Result<Published, ReviewFault> {
+		const { id, version, by, note, ifMatch } = asked;
 		const { store } = context;
 		return store.transaction(() => {
 			const newest = nextVersion(context, id) - 1;

@@ -28,17 +28,13 @@ export const pushing = (context: HubContext) => ({
 	},
 
 	/** Publishes files and withdraws objects: all, or none when one is invalid or has changed since the plan. */
-	applySync({
-		by,
-		files,
-		withdraw = [],
-		note,
-	}: {
+	applySync(asked: {
 		readonly by: string;
 		readonly files: readonly PushedFile[];
 		readonly withdraw?: readonly { readonly id: string; readonly hash: string }[];
 		readonly note?: string;
 	}): Result<{ readonly published: readonly Published[]; readonly withdrawn: number }, PushFault> {
+		const { by, files, withdraw = [], note } = asked;
 		const { store } = context;
 		return store.transaction(() => {
 			const faults: { file: string; reason: string }[] = [];

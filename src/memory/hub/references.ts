@@ -12,7 +12,7 @@ import {
 } from '../faults';
 import { kindOf } from '../files/paths';
 import { holdsHash } from '../hash';
-import type { Caller, Constraint, Draft, Version } from '../types';
+import type { Called, Constraint, Draft, Version } from '../types';
 import { currentVersion, type HubContext, idOf, inSession, ownDrafts } from './context';
 
 /** A constraint that an agent declares as applied; the ids may be aliases. */
@@ -33,13 +33,7 @@ interface Accepted {
 
 export const references = (context: HubContext) => ({
 	/** Records references: all, or none when one of them is invalid. */
-	refer({
-		caller,
-		refs,
-	}: {
-		readonly caller: Caller;
-		readonly refs: readonly Reference[];
-	}): Result<{ readonly ok: true; readonly count: number }, Fault> {
+	refer({ caller, refs }: Called & { readonly refs: readonly Reference[] }) {
 		const { store, now } = context;
 		return inSession(context, caller, (attest) => {
 			const own = ownDrafts(context, caller.principal);

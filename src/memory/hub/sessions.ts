@@ -4,7 +4,7 @@ import { err, ok, type Result } from '../../shared/result';
 import { ALREADY_BOUND, type Fault, fault } from '../faults';
 import { META_PROMPT_PATH } from '../files/paths';
 import { holdsHash, sha256Hex } from '../hash';
-import type { Caller, Shape } from '../types';
+import type { Called, Caller, Shape } from '../types';
 import {
 	attestor,
 	type HubContext,
@@ -26,18 +26,14 @@ export const sessions = (context: HubContext) => ({
 	 * @param sessionId the host's, or a handle of before; `new` where it has none: two windows would invent the same
 	 * @returns `handle`: short form of the session id for later calls; `mpf.content`: null when the caller holds it
 	 */
-	setup({
-		caller,
-		sessionId: given,
-		knownHash,
-		shape: asked,
-	}: {
+	setup(asked: {
 		readonly caller: Caller;
 		readonly sessionId: string;
 		readonly knownHash: string;
 		/** Of all answers of the session. */
 		readonly shape?: Shape;
 	}) {
+		const { caller, sessionId: given, knownHash } = asked;
 		const { store, workspaceId, now } = context;
 		return store.transaction(() => {
 			const { principal, session, source } = caller;
@@ -48,7 +44,7 @@ export const sessions = (context: HubContext) => ({
 			const own = sticky ? session : `s-${context.uuid()}`;
 			const sessionId = known?.sessionId ?? (given === NEW ? own : given);
 			if (bound !== undefined && bound.sessionId !== sessionId) return err(fault(ALREADY_BOUND));
-			const shape = shapeOf(context, caller, sessionId, asked);
+			const shape = shapeOf(context, caller, sessionId, asked.shape);
 			return withReviews(context, caller, sessionId, () => {
 				if (sticky) store.bind({ principal, handle: session, sessionId, at: now() });
 				store.bind({ principal, handle: sessionId, sessionId, at: now(), shape });
@@ -69,7 +65,7 @@ export const sessions = (context: HubContext) => ({
 		});
 	},
 
-	session({ caller }: { readonly caller: Caller }): Result<string, Fault> {
+	session({ caller }: Called): Result<string, Fault> {
 		return sessionOf(context, caller);
 	},
 
@@ -77,20 +73,14 @@ export const sessions = (context: HubContext) => ({
 	 * Returns the session id of a call; where it names none that was set up, that of its connection, else its own name.
 	 * @param connection name of the connection, where that goes before a name that was not set up
 	 */
-	resolveSession({
-		caller,
-		connection,
-	}: {
-		readonly caller: Caller;
-		readonly connection?: string | undefined;
-	}) {
+	resolveSession({ caller, connection }: Called & { readonly connection?: string | undefined }) {
 		const { principal, source, session } = caller;
 		const boundTo = (name: string) => context.store.binding(principal, name)?.sessionId;
 		const name = connection ?? session;
 		return (source === 'none' ? undefined : boundTo(session)) ?? boundTo(name) ?? name;
 	},
 
-	report({ caller, summary }: { readonly caller: Caller; readonly summary: string }) {
+	report({ caller, summary }: Called & { readonly summary: string }) {
 		return inSession(context, caller, (attest) => {
 			attest({ event: '.agent_report', reason: summary });
 			return ok({ ok: true as const });
@@ -98,7 +88,7 @@ export const sessions = (context: HubContext) => ({
 	},
 
 	/** Closes a turn whose outcome broke constraints: counts against all that the turn loaded and referred to. */
-	reject({ caller, reason }: { readonly caller: Caller; readonly reason?: string }) {
+	reject({ caller, reason }: Called & { readonly reason?: string }) {
 		const { store, now } = context;
 		return inSession(context, caller, (attest, session) => {
 			for (const [objectId, constraintId] of usesOfTurn(context, caller.principal, session))

@@ -92,9 +92,7 @@ export const createMemoryStore = (sql: Sql) => {
 		drafts = undefined;
 	};
 	const allDrafts = () => {
-		const all = () =>
-			rows('SELECT draft FROM memory_drafts ORDER BY created_at DESC, id').map(draftOf);
-		drafts ??= draftLists(all());
+		drafts ??= draftLists(rows('SELECT draft FROM memory_drafts ORDER BY created_at DESC, id'));
 		return drafts;
 	};
 	return {
@@ -228,11 +226,11 @@ export type MemoryStore = ReturnType<typeof createMemoryStore>;
 const isOpen = ({ state }: Draft): boolean => state !== 'approved' && state !== 'replaced';
 
 /** A rejected draft is open, too. */
-const draftLists = (all: readonly Draft[]) => ({
-	all,
-	open: all.filter(isOpen),
-	decided: all.filter((draft) => !isOpen(draft) || draft.state === 'rejected'),
-});
+const draftLists = (rows: readonly Row[]) => {
+	const all = rows.map(draftOf);
+	const decided = all.filter((draft) => !isOpen(draft) || draft.state === 'rejected');
+	return { open: all.filter(isOpen), decided };
+};
 
 const draftOf = (row: Row): Draft => JSON.parse(text(row, 'draft'));
 

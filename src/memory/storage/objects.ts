@@ -109,12 +109,8 @@ export function indexAgain(sql: Sql): void {
 	const [made] = sql.all<Row>('SELECT version FROM memory_index');
 	if (made !== undefined && count(made, 'version') === INDEX) return;
 	for (const table of WORD_TABLES) sql.all(`DELETE FROM ${table}`);
-	for (const { n, id, version } of sql.all<{
-		n: number;
-		id: string;
-		version: number;
-	}>`SELECT n, id, version
-		FROM memory_objects WHERE deleted = 0`) {
+	const live = 'SELECT n, id, version FROM memory_objects WHERE deleted = 0';
+	for (const { n, id, version } of sql.all<Required<ObjectMeta>>(live)) {
 		const [row] = sql.all<Row>(`${VERSIONS} AND version = ?`, id, version);
 		if (row) index(sql, n, versionOf(row));
 		noteScope(sql, id);
