@@ -62,13 +62,12 @@ const asideOf = (
 	const shown = lines.slice(0, TOLD).map((line) => shownText(line, 60));
 	const more = lines.length > shown.length ? ` and ${lines.length - shown.length} more` : '';
 	const told = [
-		...(header === 'guessed' ? [guessed] : []),
-		...(doubtful
-			? [`The last row has a sum of those above, and is counted: ${shownText(doubtful, 60)}.`]
-			: []),
-		...(lines.length > 0 ? [`Not among the rows: ${shown.join(', ')}${more}.`] : []),
+		header === 'guessed' && guessed,
+		doubtful &&
+			`The last row has a sum of those above, and is counted: ${shownText(doubtful, 60)}.`,
+		lines.length > 0 && `Not among the rows: ${shown.join(', ')}${more}.`,
 	];
-	return told.join(' ') || undefined;
+	return told.filter(Boolean).join(' ') || undefined;
 };
 
 /** Splits a log into entries; undefined for other texts. */

@@ -249,15 +249,9 @@ function* selected(
 ): Slices<Selected> {
 	const empty = isEmpty(value) ? yield* emptyNote(evaluation) : undefined;
 	const readings = [...read, ...(reading ? [reading] : [])];
-	const unknown = isKnown ? [] : ['Not all of its keys were looked for: they are too many.'];
-	const notes = [
-		...readings,
-		...unknown,
-		...(empty ? [empty] : []),
-		...evaluation.observed.notes(expression),
-		...(beside ? [beside] : []),
-	];
-	const note = notes.join(' ') || undefined;
+	const unknown = isKnown ? '' : 'Not all of its keys were looked for: they are too many.';
+	const notes = [...readings, unknown, empty, ...evaluation.observed.notes(expression), beside];
+	const note = notes.filter(Boolean).join(' ') || undefined;
 	const more = defined({ note, fields: fields?.(), reading: readings.join(' ') || undefined });
 	return { result: yield* writing(value), value, over, ...more };
 }

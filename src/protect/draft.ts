@@ -54,6 +54,9 @@ export interface Context {
 	readonly around: Surroundings;
 }
 
+/** What a text is weighed by. */
+export type Means = Pick<Context, 'policy' | 'weigh'>;
+
 /** As heavy as a handle gets: 44 characters that no tokenizer knows. */
 export const SAMPLE_HANDLE = 'xQ7_zK2-vJ9wY4hR8nB3gD6tX5mC1qZ0kV_fW-pJuHsL';
 /** Numbers as wide as they get: the real ones are known only once the answer is made. */
@@ -79,21 +82,14 @@ export const sizeOf = (result: ToolResult, policy: Policy): Weight =>
 	}));
 
 /** Tells whether a result holds a limit; looks no further than that takes. */
-export const isWithin = (
-	result: ToolResult,
-	limit: Weight,
-	{ policy, weigh }: Pick<Context, 'policy' | 'weigh'>,
-): boolean =>
+export const isWithin = (result: ToolResult, limit: Weight, { policy, weigh }: Means): boolean =>
 	within(
 		weighResult(result, policy, (text) => weigh(text, limit)),
 		limit,
 	);
 
 /** The size of a result: counted where it can be. */
-export function countedSize(
-	result: ToolResult,
-	{ policy, weigh }: Pick<Context, 'policy' | 'weigh'>,
-): Weight {
+export function countedSize(result: ToolResult, { policy, weigh }: Means): Weight {
 	const size = sizeOf(result, policy);
 	const counted = exactWeigher(policy, weigh);
 	if (counted === weigh) return size;
@@ -106,10 +102,8 @@ export function countedSize(
 const APART = 16_384;
 
 /** Returns the server's own `_meta`, and members that MCP does not name, as text: some hosts paste them into the prompt. */
-export function besideText({
-	meta = {},
-	others = {},
-}: Pick<ToolResult, 'meta' | 'others'>): string {
+export function besideText(result: Pick<ToolResult, 'meta' | 'others'>): string {
+	const { meta = {}, others = {} } = result;
 	const { [REPORT_KEY]: _, ...own } = meta;
 	let text = Object.keys(own).length === 0 ? '' : `\n${JSON.stringify(own)}`;
 	for (const [name, json] of Object.entries(others)) text += `\n${name}:${json}`;

@@ -6,7 +6,7 @@ import type { Node, Tape } from '../shared/json/tape';
 import { defined, pointerStep } from '../shared/json-values';
 import { isSpeakable, onOneLine } from '../shared/shown-text';
 import { estimated } from './budget';
-import type { Context } from './draft';
+import type { Context, Means } from './draft';
 import { NOT_KEPT, type Summary, spellHere } from './frame';
 import type { Items } from './item-texts';
 import type { ListPage } from './list-choice';
@@ -23,8 +23,6 @@ const NAMED_PATH = 120;
 /** Characters of a pointer, and of an expression, that is spelled out. */
 const SPELLED_POINTER = 300;
 const SPELLED_SELECT = 160;
-
-type Means = Pick<Context, 'policy' | 'weigh'>;
 
 /** As many paths as a model wants to read, and the budget has room for. */
 function nameable(cut: readonly string[], means: Means, most = NAMED_PATHS.page): string[] {

@@ -9,7 +9,7 @@ import { nearestName } from '../shared/nearest-names';
 import { once } from '../shared/once';
 import { shownName } from '../shared/shown-text';
 import { largestFitting, type Weight, within } from './budget';
-import type { Context } from './draft';
+import type { Context, Means } from './draft';
 import { type ListChoice, listOf } from './list-choice';
 import { facetsOf } from './selection/facets';
 import { leavesOf, profileOf } from './selection/profile';
@@ -131,7 +131,7 @@ const SHARE = 0.1;
 /** Those of `names`, in order, that a text can afford together: what is too long is left out. @param most - tokens */
 export function affordable(
 	names: readonly string[],
-	{ policy, weigh }: Pick<Context, 'policy' | 'weigh'>,
+	{ policy, weigh }: Means,
 	most = Number.POSITIVE_INFINITY,
 ): string[] {
 	let left = Math.min(policy.tokenBudgetThreshold * SHARE, most);

@@ -2,6 +2,7 @@
 
 import type { Node, Tape } from '../shared/json/tape';
 import { compact, lined } from '../shared/json/write';
+import { defined } from '../shared/json-values';
 import { err, ok, type Result } from '../shared/result';
 import { budgetOf, minus, within } from './budget';
 import { type ChunkPlace, draftChunk, FIRST_CHUNK, type Passage, passageOf } from './chunk';
@@ -52,10 +53,7 @@ export const fieldsKey = (fields: readonly string[] | undefined): string =>
 /** A reading of a view is kept as its own document, also where it was the view's own pages. */
 export function asView(reading: Reading, document: Document, key: string): Reading {
 	const derived = reading.derived ?? { document, viewKey: '' };
-	return {
-		...reading,
-		derived: { document: derived.document, viewKey: `${key}|${derived.viewKey}` },
-	};
+	return { ...reading, derived: { ...derived, viewKey: `${key}|${derived.viewKey}` } };
 }
 
 /** Room that the budget numbers take. */
@@ -125,11 +123,8 @@ function readLines(context: Context, whole: Passage, view: View): Result<Reading
 	const first = `line ${whole.firstLine} is the first that is kept here.`;
 	if (startLine <= before) return err(`startLine: ${first}`);
 	if (endLine !== undefined && endLine <= before) return err(`endLine: ${first}`);
-	const lines = {
-		startLine: startLine - before,
-		...(endLine === undefined ? {} : { endLine: endLine - before }),
-	};
-	const part = passageOf(whole.text, lines);
+	const lines = { startLine: startLine - before, endLine: endLine && endLine - before };
+	const part = passageOf(whole.text, defined(lines));
 	const passage = { ...part, firstLine: startLine, totalLines: whole.totalLines };
 	return ok(chunksOf(context, passage, view, `|${startLine}-${endLine ?? ''}`));
 }

@@ -101,9 +101,7 @@ export const isRanged = (view: View): boolean =>
 export const isAsked = (view: View): boolean =>
 	view.limit !== undefined || view.fields !== undefined || isRanged(view);
 
-const ADVICE: Readonly<
-	Record<Read, { readonly lines?: string; readonly limit?: string; readonly fields?: string }>
-> = {
+const ADVICE: Readonly<Record<Read, Partial<Record<'lines' | 'limit' | 'fields', string>>>> = {
 	text: {
 		limit: 'this result is text, which has no items. Use "startLine" and "endLine", or its cursor.',
 		fields:

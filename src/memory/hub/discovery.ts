@@ -10,7 +10,7 @@ import { contentHash, holdsHash, MIN_HASH_DIGITS, shortHash, TEXT_DIGITS } from 
 import { isSmallTalk } from '../search/small-talk';
 import { searchWords, wordsOf } from '../search/words';
 import type { Telling } from '../store';
-import type { Caller, Draft, ObjectMeta, Referable, Shape, Version } from '../types';
+import type { Called, Caller, Draft, ObjectMeta, Referable, Shape, Version } from '../types';
 import {
 	aliasOf,
 	currentVersion,
@@ -51,12 +51,8 @@ const MOST_FOUND = 10;
 
 export const discovery = (context: HubContext) => ({
 	/** Lists published objects, and the caller's drafts of new ones; `more` are beyond `limit` (ten with a query, else all). */
-	discover({
-		caller,
-		limit,
-		shape,
-		...filter
-	}: Filter & { readonly caller: Caller; readonly limit?: number; readonly shape?: Shape }) {
+	discover(asked: Filter & Called & { readonly limit?: number; readonly shape?: Shape }) {
+		const { caller, limit, shape, ...filter } = asked;
 		return inSession(context, caller, (attest, session) => {
 			const own = ownDrafts(context, caller.principal);
 			const { query = '' } = filter;
@@ -185,13 +181,9 @@ function loaded(
 	context: HubContext,
 	id: string,
 	draft: Draft | undefined,
-	{
-		known,
-		full,
-		draft: ownFirst,
-		told,
-	}: { known: string; full: boolean; draft: boolean; told: readonly Telling[] },
+	asked: { known: string; full: boolean; draft: boolean; told: readonly Telling[] },
 ): LoadedItem | undefined {
+	const { known, full, draft: ownFirst, told } = asked;
 	const published = currentVersion(context, id);
 	if (published?.kind === 'mpf') return undefined;
 	const drafted = {

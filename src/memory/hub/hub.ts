@@ -130,26 +130,22 @@ const nearTo = (context: HubContext, found: RankedObjects): Activation['omitted'
 	found
 		.filter(isNear)
 		.slice(0, MAX_NEAR)
-		.flatMap(({ id }) => {
-			const candidate = candidateOf(context, id, new Map());
-			return candidate === undefined ? [] : [omittedOf(candidate)];
-		});
+		.flatMap(({ id }) => candidateOf(context, id) ?? [])
+		.map(omittedOf);
 
 /** Returns the rules that are always on and that the session was not told yet, the shallowest first. */
 function alwaysOn(context: HubContext, others: readonly Candidate[], ledger: Ledger): Candidate[] {
 	const there = new Set(others.map(({ id }) => id));
 	return alwaysOnRules(context)
 		.filter((object) => !there.has(aliasOf(object)) && !ledger.holds(object.id, object.hash))
-		.flatMap(({ id }) => {
-			const candidate = candidateOf(context, id, new Map());
-			return candidate === undefined ? [] : [{ ...candidate, always: true }];
-		});
+		.flatMap(({ id }) => candidateOf(context, id) ?? [])
+		.map((candidate) => ({ ...candidate, always: true }));
 }
 
 function candidateOf(
 	context: HubContext,
 	id: string,
-	scores: ReadonlyMap<number, number>,
+	scores: ReadonlyMap<number, number> = new Map(),
 ): Candidate | undefined {
 	const object = context.store.object(id);
 	const version = currentVersion(context, id);

@@ -92,23 +92,19 @@ export const reviewing = (context: HubContext) => ({
 	 * @param draftHash of the text that the reviewer read; refused when the draft has another body
 	 * @param over hash of the current text, which the reviewer replaces although the draft has an older base
 	 */
-	approveDraft({
-		id,
-		by,
-		comment,
-		fourEyes,
-		draftHash,
-		over,
-	}: Decision & {
-		readonly fourEyes: boolean;
-		readonly draftHash?: string;
-		readonly over?: string;
-	}): Result<
+	approveDraft(
+		asked: Decision & {
+			readonly fourEyes: boolean;
+			readonly draftHash?: string;
+			readonly over?: string;
+		},
+	): Result<
 		Pick<Version, 'objectId' | 'path' | 'version' | 'hash'> & {
 			readonly state: 'published' | 'withdrawn';
 		},
 		ReviewFault & { readonly view?: DraftView }
 	> {
+		const { id, by, comment, fourEyes, draftHash, over } = asked;
 		return context.store.transaction(() => {
 			const draft = find(context, id);
 			if (draft === undefined) return missing(id);

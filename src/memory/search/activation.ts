@@ -238,13 +238,8 @@ const TEXT_PER_PATH = 40;
  * Renders an activation as plain text, since a model pays for every escape of JSON: each text under its line
  * `[r12 git/COMMITS.md 3f2a9c1b 2/9]`, with 2 of 9 parts.
  */
-export function activationText({
-	items,
-	removed = [],
-	omitted = [],
-	near = [],
-	reviews = [],
-}: Rendered): string {
+export function activationText(answer: Rendered): string {
+	const { items, removed = [], omitted = [], near = [], reviews = [] } = answer;
 	const lines = items.map(itemText);
 	for (const [reason, words] of Object.entries(REASONS)) {
 		const keys = removed.filter((each) => each.reason === reason).map(({ key }) => key);

@@ -108,12 +108,8 @@ function readArguments(args: Arguments): Result<LoadArguments, string> {
 	const known = readHashes(map, 'all hash values in knownHashes must be strings');
 	if (!known.ok) return known;
 	const hashes = new Map(known.value);
-	const wanted: [string, string][] = [];
-	for (const id of texts) {
-		const hash = hashes.get(id);
-		if (hash === undefined) return err(NO_HASH);
-		wanted.push([id, hash]);
-	}
+	if (!texts.every((id) => hashes.has(id))) return err(NO_HASH);
+	const wanted = texts.map((id): [string, string] => [id, hashes.get(id) ?? '']);
 	const shape = readShape(args);
 	if (!shape.ok) return shape;
 	const draft = argument(args, 'draft') ?? false;

@@ -1,5 +1,7 @@
 // A value as a selection shows it: valid JSON in the value's own shape and order; what is cut says
 // so in its place, what is left out of every item is told once, beside the data.
+
+import { largestFit } from '../../shared/fair-share';
 import { isFieldName } from '../../shared/json/fields';
 import type { Node, Tape } from '../../shared/json/tape';
 import { compact, MAX_DEPTH } from '../../shared/json/write';
@@ -197,14 +199,8 @@ const quotedLength = (text: string): number => JSON.stringify(text).length - 2;
 export function beginning(text: string, chars: number): string {
 	const most = prefix(text, Math.max(0, chars));
 	if (quotedLength(most) <= chars) return most;
-	let low = 0;
-	let high = most.length;
-	while (low < high) {
-		const middle = Math.ceil((low + high) / 2);
-		if (quotedLength(prefix(most, middle)) <= chars) low = middle;
-		else high = middle - 1;
-	}
-	return prefix(most, low);
+	const fits = (length: number) => quotedLength(prefix(most, length)) <= chars;
+	return prefix(most, largestFit(most.length, fits));
 }
 
 /** The first `chars` characters, never half of a surrogate pair. */
