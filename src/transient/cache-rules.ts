@@ -61,9 +61,10 @@ const FORGETTING = /claude-3|haiku-[34]|sonnet-4(?![-.][6-9](?!\d))|opus-4(?![-.
 
 /** Rules by the name of the model; the first that fits. */
 const MARKED: readonly (readonly [RegExp, CacheRules])[] = [
-	[/haiku-4-5|opus-4-[5-7]/, marked(4_096)],
-	[/haiku-3|3-5-haiku|3-haiku/, marked(2_048)],
-	[/claude-3|-4|(?:opus|sonnet|haiku|fable|mythos)-5(?![-.]\d(?!\d))/, marked(1_024)],
+	[/haiku-4-5|opus-4-[56]/, marked(4_096)],
+	[/opus-4-7|haiku-3|3-5-haiku|3-haiku/, marked(2_048)],
+	[/(?:opus|fable|mythos)-5(?![-.]\d(?!\d))/, marked(512)],
+	[/claude-3|-4|(?:sonnet|haiku)-5(?![-.]\d(?!\d))/, marked(1_024)],
 	[/fable-5[-.]1/, marked(512, 0.025, true)],
 	[/(?:opus|sonnet|haiku)-5[-.]5/, marked(512, 0.05, true)],
 	[/./s, marked(1_024, 0.1, true)],

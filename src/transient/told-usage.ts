@@ -79,7 +79,9 @@ export function toldOf(request: Decided, { whole, sent }: SentPrompt, usage?: To
 	const borne = READINGS.filter((at) => !usage || (off[at] ?? 0) <= near);
 	const [, covered] = entries;
 	const isOld = covered && covered.until + (covered.outlasts ?? covered.lasts) < now;
-	const isRenewing = isOld === true && !borne.includes(0) && borne.includes(1);
+	// A mark may renew what it stands on, whatever was read.
+	const isMarked = marks.some(({ at }) => at === covered?.at);
+	const isRenewing = isOld === true && !isMarked && !borne.includes(0) && borne.includes(1);
 	// A miss may be of our making: something left, or the host's own marks would not have found the entry.
 	const isOwn = request.isShorter || !isReached(hit, hostMarks, rules);
 	const wholeHeld = heldOf(whole, state.whole, now, rules, isUnknown);

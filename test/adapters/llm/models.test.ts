@@ -141,3 +141,16 @@ it.each([
 	expect(cacheRulesFor(true, { model, context_management }).thinkingTurns).toBe(turns);
 	expect(cacheRulesFor(false, { model, context_management }).thinkingTurns).toBeUndefined();
 });
+
+it.each([
+	['claude-haiku-4-5', 4_096],
+	['claude-opus-4-6', 4_096],
+	['claude-opus-4-7', 2_048],
+	['claude-opus-4-8', 1_024],
+	['claude-sonnet-5', 1_024],
+	['claude-opus-5', 512],
+	['claude-fable-5', 512],
+	['claude-opus-5-5', 512],
+])('%s caches nothing below %i tokens', (model, least) => {
+	expect(cacheRulesFor(true, { model }).least).toBe(least);
+});

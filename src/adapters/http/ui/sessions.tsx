@@ -30,12 +30,13 @@ type SideProps = Awaited<ReturnType<typeof sideOf>>;
 
 /** Says of prompts paid the gain of leaving by the provider's own numbers. */
 function priceOf(prompts: NonNullable<Session['prompts']>): string {
-	const { paid, would, disagrees, missed, told, requests } = prompts;
+	const { paid, would, unsure, disagrees, missed, told, requests } = prompts;
 	const difference = Math.round(paid - would);
 	const change =
 		difference === 0 ? '' : `${difference > 0 ? '+' : '−'}${number(Math.abs(difference))}: `;
 	const doubt = disagrees ? ', but its provider counts otherwise, so nothing more leaves' : '';
-	const gain = `${change}${number(would)} without leaving${doubt}`;
+	const most = unsure >= 1 ? ` to ${number(would + unsure)}` : '';
+	const gain = `${change}${number(would)}${most} without leaving${doubt}`;
 	const misses = missed > 0 ? `, of which its cache missed ${number(missed)}` : '';
 	const share = `in uncached tokens, ${number(told)} of ${number(requests)} requests${misses}`;
 	return `${gain}; ${share}`;
