@@ -25,24 +25,17 @@ import { askClient, type Subscriptions } from './push-stream';
 import type { ServerParts } from './server';
 import type { ClientFacts, TransportSession, TransportSessions } from './transport-session';
 
-/** Facts known before the request is parsed. */
-export interface Caller {
-	readonly principal: Principal;
-	readonly scope: GatewayContext['scope'];
-	readonly correlationId: string;
-	/** Public address of this server. */
-	home?(): Promise<string | undefined>;
-	/** The legacy `Mcp-Session-Id`, when it is one that this server gave out. */
-	readonly transportSession?: string;
-	/** Conversation that the address names, and its session: the same name. */
-	readonly conversation?: string;
-	readonly session?: string;
+/** Facts known before the request is parsed; `conversation` and `session` are those that the address names, one name. */
+export interface Caller
+	extends Pick<
+		GatewayContext,
+		| ('principal' | 'scope' | 'correlationId' | 'home' | 'host')
+		| ('transportSession' | 'conversation' | 'session')
+	> {
 	/** The client's description of itself at `initialize`. */
 	readonly client?: ClientFacts;
 	/** Asks the client of that session on the stream of the request with this id. */
 	ask?(requestId: string | number, ...question: Parameters<Ask>): ReturnType<Ask>;
-	/** Host that the address or the session names. */
-	readonly host?: HostChoice;
 	/** Returns the session of a conversation by a call that its model made. */
 	madeIn?(call: string): string | undefined;
 }

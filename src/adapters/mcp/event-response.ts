@@ -158,11 +158,5 @@ async function copy(
 		if (json !== '') write(messageEvent(json));
 		return;
 	}
-	const reader = response.body?.getReader();
-	left.addEventListener('abort', () => void reader?.cancel().catch(() => {}));
-	for (;;) {
-		const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
-		if (done || left.aborted) return;
-		if (value) write(value);
-	}
+	await response.body?.pipeTo(new WritableStream({ write }), { signal: left });
 }

@@ -104,52 +104,21 @@ const EVERYTHING: Wanted = {
 	resourcesListChanged: true,
 };
 
-/** The owner and upstream of a GET's stream, with the session's subscriptions and mailbox. */
-interface PushParts {
-	readonly gateway: Gateway;
-	/** Of the request; its signal and `notify` are made here. */
-	readonly context: GatewayContext;
-	readonly upstream: string;
-	readonly mailbox: Mailbox;
-	readonly subscriptions: Subscriptions;
-	/** Aborted when the client has gone, as far as the runtime tells. */
-	readonly signal: AbortSignal;
-}
-
-/** The stream of a GET; undefined where nothing would ever come on it. */
-export async function pushStream(parts: PushParts): Promise<Response | undefined> {
-	const { gateway, context, mailbox, upstream, subscriptions, signal } = parts;
-	const declared = await gateway.declared(context);
-	if (!declared.ok || !declared.value.pushes || !hearsAnything(declared.value.capabilities))
-		return undefined;
-	return eventResponse(
-		(write, left) => {
-			const send = async (message: JsonObject) => write(messageEvent(JSON.stringify(message)));
-			const listener: GatewayContext = {
-				...context,
-				notify: (method, params) => void send({ jsonrpc: '2.0', method, params }),
-				ask: (...question) => askClient({ mailbox, send }, ...question),
-			};
-			return listenOn(gateway, listener, { upstream, subscriptions, signal: left });
-		},
-		{ comment: 'open', everyMs: KEEP_ALIVE_MS, leaving: following(signal) },
-	);
-}
-
 /** Listens until the client has gone or the upstream ends it; begins anew when subscriptions change. */
 async function listenOn(
 	gateway: Gateway,
 	context: GatewayContext,
-	{ upstream, subscriptions, signal }: Pick<PushParts, 'upstream' | 'subscriptions' | 'signal'>,
+	wantedAfter: (known: readonly string[], milliseconds: number) => Promise<readonly string[]>,
 ): Promise<void> {
-	let uris = await subscriptions.wanted(upstream, [], 0);
+	const { signal } = context;
+	let uris = await wantedAfter([], 0);
 	while (!signal.aborted) {
 		const again = new AbortController();
 		const known = uris;
 		const watch = async (): Promise<void> => {
 			while (!signal.aborted && !again.signal.aborted) {
 				const wanted = await untilAborted(
-					subscriptions.wanted(upstream, known, WAIT_MS),
+					wantedAfter(known, WAIT_MS),
 					AbortSignal.any([signal, again.signal]),
 				);
 				if (!wanted) return;
@@ -189,7 +158,7 @@ export const eventsOf = (
 		const leaving = new AbortController();
 		const signal = AbortSignal.any([context.signal, leaving.signal]);
 		const notify: GatewayContext['notify'] = (method, params) => {
-			const kind = KINDS[method];
+			const kind = KINDS[method as keyof typeof KINDS];
 			if (kind === 'resource_updated')
 				listener({ kind, uri: String(params.uri), params: { ...params } });
 			else if (kind) listener({ kind, params: { ...params } });
@@ -199,23 +168,18 @@ export const eventsOf = (
 	},
 });
 
-const KINDS: Readonly<
-	Record<
-		string,
-		'tools_list_changed' | 'prompts_list_changed' | 'resources_list_changed' | 'resource_updated'
-	>
-> = {
+const KINDS = {
 	'notifications/tools/list_changed': 'tools_list_changed',
 	'notifications/prompts/list_changed': 'prompts_list_changed',
 	'notifications/resources/list_changed': 'resources_list_changed',
 	'notifications/resources/updated': 'resource_updated',
-};
+} as const;
 
 /** 405 for a GET without a stream of its own: clients of 2025-11-25 then go on with POST alone. */
 export const noStream = (): Response =>
 	refusal(405, -32_000, 'Method not allowed: nothing is pushed here, use POST', { Allow: 'POST' });
 
-/** The stream on which a client of a session is told of changes; undefined where none is offered. */
+/** The stream on which a client of a session is told of changes; undefined where nothing would ever come on it. */
 export const openStream = async (
 	request: Request,
 	parts: McpRequestParts,
@@ -226,14 +190,24 @@ export const openStream = async (
 	const session = await sessionOf(parts, request);
 	if (session === 'gone') return sessionNotFound();
 	if (!session) return undefined;
-	return pushStream({
-		gateway,
-		context: contextOf(callerOf(parts, session), 'legacy', request.signal, true),
-		upstream,
-		mailbox: mailboxes(principal, session.name),
-		subscriptions: subscriptions(principal, session.name),
-		signal: request.signal,
-	});
+	const context = contextOf(callerOf(parts, session), 'legacy', request.signal, true);
+	const declared = await gateway.declared(context);
+	if (!declared.ok || !declared.value.pushes || !hearsAnything(declared.value.capabilities))
+		return undefined;
+	const mailbox = mailboxes(principal, session.name);
+	const subscribed = subscriptions(principal, session.name);
+	return eventResponse(
+		(write, signal) => {
+			const send = async (message: JsonObject) => write(messageEvent(JSON.stringify(message)));
+			const listener: GatewayContext = {
+				...{ ...context, signal },
+				notify: (method, params) => void send({ jsonrpc: '2.0', method, params }),
+				ask: (...question) => askClient({ mailbox, send }, ...question),
+			};
+			return listenOn(gateway, listener, (...known) => subscribed.wanted(upstream, ...known));
+		},
+		{ comment: 'open', everyMs: KEEP_ALIVE_MS, leaving: following(request.signal) },
+	);
 };
 
 /** A client that hears this begins a new session (MCP 2025-11-25, "Session Management"). */

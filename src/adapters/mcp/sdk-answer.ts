@@ -157,7 +157,8 @@ const createSplices = () => {
 	return {
 		/** Holds the members of a tool result (JSON text, `"content":[…]` first); gives the content that stands in for it. */
 		hold(members: string) {
-			const token = randomToken();
+			// 122 random bits: nothing a caller or an upstream sends can contain it.
+			const token = crypto.randomUUID();
 			held.set(token, oneLine(members));
 			return [{ type: 'text', text: token }];
 		},
@@ -176,12 +177,6 @@ const createSplices = () => {
 
 const BEFORE = '"content":[{"type":"text","text":"';
 const AFTER = '"}]';
-
-/** 128 random bits: nothing a caller or an upstream sends can contain it. */
-const randomToken = (): string =>
-	Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-		byte.toString(16).padStart(2, '0'),
-	).join('');
 
 const rebuilt = (body: BodyInit, { status, statusText, headers }: Response): Response =>
 	new Response(body, { status, statusText, headers });

@@ -20,11 +20,9 @@ const FRESH_MS = 60_000;
 /** Sessions of which an isolate knows. */
 const MOST = 10_000;
 
-type Known = 'alive' | 'ended';
-
 /** Ended sessions known to this isolate; an end elsewhere may be unknown here for a minute. */
 export class EndedSessions {
-	readonly #known = new Map<string, { readonly is: Known; readonly until: number }>();
+	readonly #known = new Map<string, { readonly isEnded: boolean; readonly until: number }>();
 
 	/** @param now milliseconds since the epoch */
 	constructor(
@@ -32,27 +30,23 @@ export class EndedSessions {
 		private readonly now: () => number,
 	) {}
 
-	/** A session that has just begun, or is in use. */
-	#note(name: string, is: Known): void {
-		remember(this.#known, name, { is, until: this.now() + FRESH_MS }, MOST);
-	}
-
-	begun(name: string): void {
-		this.#note(name, 'alive');
+	/** Notes what is known now of a session: of one that has just begun that it is not over. */
+	note(name: string, isEnded: boolean): void {
+		remember(this.#known, name, { isEnded, until: this.now() + FRESH_MS }, MOST);
 	}
 
 	/** Returns whether it is over; where that cannot be asked it goes on. */
 	async isEnded(principal: Principal, name: string): Promise<boolean> {
 		const known = this.#known.get(name);
-		if (known?.is === 'ended') return true;
+		if (known?.isEnded) return true;
 		if (known && this.now() < known.until) return false;
 		const isEnded = await this.store.has(principal, name).catch(() => false);
-		this.#note(name, isEnded ? 'ended' : 'alive');
+		this.note(name, isEnded);
 		return isEnded;
 	}
 
 	async end(principal: Principal, name: string, seconds: number): Promise<void> {
-		this.#note(name, 'ended');
+		this.note(name, true);
 		await this.store.add(principal, name, seconds);
 	}
 }
@@ -134,7 +128,7 @@ export const createTransportSessions = (
 		/** A new one, and the text that opens it: 32 characters, and what the client said. */
 		async mint(principal: Principal, client: ClientFacts): Promise<MintedSession> {
 			const name = encodeBase64url(randomId());
-			ended.begun(name);
+			ended.note(name, false);
 			const facts = encodeBase64url(wholeGroups(JSON.stringify({ ...client, since: now() })));
 			const sealed = `${name}${await tagOf(hmac, sealedText(name, facts, principal))}.${facts}`;
 			return { ...client, name, sealed };

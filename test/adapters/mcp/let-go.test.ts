@@ -5,9 +5,7 @@ import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import type { McpRequestParts } from '../../../src/adapters/mcp/caller';
 import { MemoryMailbox } from '../../../src/adapters/mcp/mailbox';
-import { pushStream } from '../../../src/adapters/mcp/push-stream';
 import { serveMcp } from '../../../src/adapters/mcp/serve';
-import type { GatewayContext } from '../../../src/gateway/contract/gateway';
 import type { Gateway } from '../../../src/gateway/service';
 import type { JsonObject } from '../../../src/shared/json-values';
 import { fakeGateway, finished, URL_OF_MCP } from './fake-gateway';
@@ -92,7 +90,7 @@ describe('what a request took up', () => {
 	it('is let go when a client has left its stream', async () => {
 		const alive = await held(20, async (signals, taken) => {
 			const mailbox = new MemoryMailbox<JsonObject>(Date.now);
-			const { signal } = new AbortController();
+			const connection = new AbortController();
 			const gateway: Gateway = {
 				...gatewayOf(),
 				listen: (_, context) =>
@@ -100,22 +98,34 @@ describe('what a request took up', () => {
 						context.signal.addEventListener('abort', () => over(), { once: true });
 					}),
 			};
-			signals.push(signal);
+			const request = new Request(URL_OF_MCP, {
+				headers: { accept: 'text/event-stream', 'mcp-session-id': 's' },
+				signal: connection.signal,
+			});
+			signals.push(connection.signal, request.signal);
 			taken.push(new WeakRef(gateway), new WeakRef(mailbox));
-			const answer = await pushStream({
-				...{ gateway, upstream: 'demo', signal },
-				context: { era: 'legacy', signal } as GatewayContext,
-				mailbox: {
+			const answer = await serveMcp(request, {
+				gateway,
+				upstream: 'demo',
+				principal: { id: 'ann', workspace: 'ws-a', scopes: ['mcp:use'] },
+				correlationId: 'c',
+				serverInfo: { name: 'loadline', version: '0.0.0' },
+				sessions: {
+					mint: async () => Promise.reject(new Error('not begun here')),
+					open: async (name) => ({ name, capabilities: {} }),
+					end: async () => {},
+				},
+				mailboxes: () => ({
 					put: async (key, message) => mailbox.put(key, message),
 					take: (key, milliseconds) => mailbox.take(key, milliseconds),
-				},
-				subscriptions: {
+				}),
+				subscriptions: () => ({
 					set: async () => {},
 					wanted: async (_, known, milliseconds) =>
 						milliseconds > 0 ? new Promise<readonly string[]>(() => {}) : known,
-				},
+				}),
 			});
-			const reader = answer?.body?.getReader();
+			const reader = answer.body?.getReader();
 			expect(new TextDecoder().decode((await reader?.read())?.value)).toBe(': open\n\n');
 			await reader?.cancel();
 		});

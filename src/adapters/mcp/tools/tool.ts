@@ -37,15 +37,8 @@ export interface OwnRequest {
 }
 
 /** A tool as the source sees it: checked, listed and called, its schema hidden behind `call`. */
-export interface OwnTool {
-	readonly toolset: Toolset;
+export interface OwnTool extends OwnToolFacts {
 	readonly definition: ToolDefinition;
-	/** Its results are chunked when too long, never condensed. */
-	readonly whole: OwnToolFacts['whole'];
-	/** It is for a user interface: listed to clients that show one. */
-	readonly forInterfaces?: boolean;
-	/** It begins the work of its toolset: listed before there is any. */
-	readonly first?: boolean;
 	/** A fault of the request, in the form of the tool's own. */
 	refused(message: string): ToolResult;
 	/** Checks its arguments itself: a fault is a result that names the argument. */
@@ -53,7 +46,6 @@ export interface OwnTool {
 }
 
 interface ToolParts<Shape extends z.ZodRawShape> {
-	readonly toolset: Toolset;
 	readonly name: string;
 	readonly description: string;
 	readonly input: Shape;
@@ -66,36 +58,37 @@ interface ToolParts<Shape extends z.ZodRawShape> {
 	call(args: z.output<z.ZodObject<Shape>>, request: OwnRequest): Promise<ToolResult>;
 }
 
-/** A tool whose arguments a schema describes; unknown arguments are refused by name. */
-export function ownTool<Shape extends z.ZodRawShape>(parts: ToolParts<Shape>): OwnTool {
-	const { toolset, name, description, output, annotations, whole = false } = parts;
-	const { interfaceUri } = parts;
-	const input = z.strictObject(parts.input);
-	let inputSchema: JsonObject | undefined;
-	return {
-		toolset,
-		whole,
-		forInterfaces: interfaceUri !== undefined,
-		definition: {
-			name,
-			description,
-			// Made when tools are first listed: a start has no need of it.
-			get inputSchema() {
-				inputSchema ??= schemaOf(input);
-				return inputSchema;
+/** Makes tools of a toolset whose arguments a schema describes; unknown arguments are refused by name. */
+export const ownTools =
+	(toolset: Toolset) =>
+	<Shape extends z.ZodRawShape>(parts: ToolParts<Shape>): OwnTool => {
+		const { name, description, output, annotations, whole = false, interfaceUri } = parts;
+		const input = z.strictObject(parts.input);
+		let inputSchema: JsonObject | undefined;
+		return {
+			toolset,
+			whole,
+			forInterfaces: interfaceUri !== undefined,
+			definition: {
+				name,
+				description,
+				// Made when tools are first listed: a start has no need of it.
+				get inputSchema() {
+					inputSchema ??= schemaOf(input);
+					return inputSchema;
+				},
+				...(output !== undefined && { outputSchema: outputSchemaOf(output) }),
+				...(annotations && { annotations }),
+				...(interfaceUri !== undefined && { _meta: { ui: { resourceUri: interfaceUri } } }),
 			},
-			...(output !== undefined && { outputSchema: outputSchemaOf(output) }),
-			...(annotations && { annotations }),
-			...(interfaceUri !== undefined && { _meta: { ui: { resourceUri: interfaceUri } } }),
-		},
-		refused,
-		call: async (args, request) => {
-			const read = input.safeParse(args);
-			if (read.success) return parts.call(read.data as z.output<z.ZodObject<Shape>>, request);
-			return refused(faultsOf(read.error, Object.keys(parts.input)));
-		},
+			refused,
+			call: async (args, request) => {
+				const read = input.safeParse(args);
+				if (read.success) return parts.call(read.data as z.output<z.ZodObject<Shape>>, request);
+				return refused(faultsOf(read.error, Object.keys(parts.input)));
+			},
+		};
 	};
-}
 
 /** Nothing is required: a chunk of a long answer is `{text, chunk}`. */
 function outputSchemaOf(members: string): JsonObject {

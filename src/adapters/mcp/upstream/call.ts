@@ -1,11 +1,9 @@
 // The life of one request: deadlines, cancellation, progress, and what the upstream asks the caller's client meanwhile.
 import { type CallContext, type ClientReply, type Credential, TurnOver } from '../../../gateway';
 import type { JsonObject } from '../../../shared/json-values';
-import { within } from '../../fetch';
 import { untilAborted } from '../mailbox';
 import { CHANGED, CLIENT_CAPABILITIES_META_KEY, LOG_LEVEL_META_KEY } from '../meta-keys';
 import { crossingMeta, type Exchange, withoutProtocolMeta } from './answer';
-import type { Connection } from './connection';
 
 const METHOD_NOT_FOUND = -32_601;
 
@@ -208,29 +206,6 @@ export class Call {
 			// The part that runs has begun before, and does not count.
 			if (this.#questions === 0) this.#silentMs = this.#wholeMs = -this.#partMs;
 		}
-	}
-}
-
-/** Milliseconds that a call waits for the ear of {@link hearing}. */
-const EAR_MS = 1_000;
-
-/** Runs a request with an ear for what its server asks on another stream. */
-export async function hearing<T>(
-	connection: Connection,
-	method: string,
-	call: Call,
-	maxBytes: number,
-	work: () => Promise<T>,
-): Promise<T> {
-	if (!WORK.has(method)) return work();
-	const over = new AbortController();
-	const exchange = call.exchange(maxBytes);
-	const signal = AbortSignal.any([exchange.signal, over.signal]);
-	await within(connection.overhear({ ...exchange, signal }), EAR_MS);
-	try {
-		return await work();
-	} finally {
-		over.abort();
 	}
 }
 

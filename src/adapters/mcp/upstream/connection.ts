@@ -6,9 +6,13 @@ import type {
 } from '@modelcontextprotocol/client';
 import type { ToolDefinition, Wanted } from '../../../gateway';
 import type { JsonObject } from '../../../shared/json-values';
-import { CLIENT_CAPABILITIES_META_KEY } from '../meta-keys';
+import {
+	CLIENT_CAPABILITIES_META_KEY,
+	CLIENT_INFO_META_KEY,
+	PROTOCOL_VERSION_META_KEY,
+} from '../meta-keys';
 import type { Exchange, Outcome } from './answer';
-import { legacyFrame, modernFrame, type Sender } from './frame';
+import { modernFrame } from './frame';
 import { type Target, type UpstreamSession, Wire } from './wire';
 
 /** Loads the SDK's client, which builds every schema of the protocol when it is loaded: not at start-up. */
@@ -36,7 +40,8 @@ export class Connection {
 	/** MCP Implementation, as the server gave it. */
 	readonly serverInfo: JsonObject;
 	readonly verdict: Verdict;
-	readonly #sender: Sender;
+	/** Loadline as it presents itself with each request of the newer revision. */
+	readonly #envelope: Parameters<typeof modernFrame>[2];
 	/** The server has no such stream. */
 	#isDeaf = false;
 	/** Tools whose arguments are mirrored into headers (`x-mcp-header`), by name. */
@@ -48,10 +53,10 @@ export class Connection {
 		private readonly transport: StreamableHTTPClientTransport,
 		private readonly target: Target,
 	) {
-		this.#sender = {
-			protocolVersion: client.getNegotiatedProtocolVersion() ?? '',
-			clientInfo: { name: 'loadline', version: target.version },
-			capabilities: target.capabilities,
+		this.#envelope = {
+			[PROTOCOL_VERSION_META_KEY]: client.getNegotiatedProtocolVersion() ?? '',
+			...{ [CLIENT_INFO_META_KEY]: { name: 'loadline', version: target.version } },
+			...{ [CLIENT_CAPABILITIES_META_KEY]: target.capabilities },
 		};
 		this.era = client.getProtocolEra() === 'modern' ? 'modern' : 'legacy';
 		this.capabilities = { ...client.getServerCapabilities() };
@@ -112,12 +117,11 @@ export class Connection {
 
 	/** Sends one request; never throws. */
 	async send(method: string, params: JsonObject, exchange: Exchange): Promise<Outcome> {
-		const { protocolVersion: version } = this.transport;
 		const tool = method === 'tools/call' ? this.#mirrored.get(String(params.name)) : undefined;
 		const frame =
 			this.era === 'legacy'
-				? legacyFrame(method, params, { session: this.session?.id, version })
-				: modernFrame(method, params, this.#sender, tool);
+				? { method, params, headers: this.#legacyHeaders(), isCancelled: true }
+				: modernFrame(method, params, this.#envelope, tool);
 		return frame ? this.wire.request(frame, exchange) : { kind: 'unknown_method' };
 	}
 
@@ -128,7 +132,7 @@ export class Connection {
 			await this.send('subscriptions/listen', { notifications: { ...wanted }, _meta }, exchange);
 			return;
 		}
-		const stream = await this.wire.stream(this.#streamHeaders(), exchange);
+		const stream = await this.wire.stream(this.#legacyHeaders(), exchange);
 		if (!stream) return;
 		// Whoever is told on a stream of the newer revision has not asked by request.
 		for (const uri of wanted.resourceSubscriptions ?? [])
@@ -136,11 +140,12 @@ export class Connection {
 		await stream.ended;
 	}
 
-	#streamHeaders(): Headers {
-		const headers = new Headers();
-		const { protocolVersion } = this.transport;
-		if (protocolVersion) headers.set('mcp-protocol-version', protocolVersion);
-		return headers;
+	#legacyHeaders(): Readonly<Record<string, string>> {
+		const { protocolVersion: version } = this.transport;
+		return {
+			...(this.session && { 'mcp-session-id': this.session.id }),
+			...(version !== undefined && { 'mcp-protocol-version': version }),
+		};
 	}
 
 	/** True if there is anything to {@link overhear}. */
@@ -154,7 +159,7 @@ export class Connection {
 	 * is open while a call runs, unless the client's own is. Resolves once it is.
 	 */
 	async overhear(exchange: Exchange): Promise<void> {
-		const stream = await this.wire.stream(this.#streamHeaders(), exchange);
+		const stream = await this.wire.stream(this.#legacyHeaders(), exchange);
 		if (!stream && !exchange.signal.aborted) this.#isDeaf = true;
 	}
 

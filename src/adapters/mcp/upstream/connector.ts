@@ -18,20 +18,26 @@ import { createClean, createRedact, type Hidden } from './redact';
 import type { UpstreamConfig } from './source';
 import type { UpstreamSession, UpstreamSessions } from './wire';
 
-/** One caller's way in at one upstream: its credential, the connection it shares, what errors may tell. */
+/** One caller's way in at one upstream: its credential, and the connection it shares. */
 export interface Access {
 	readonly credential: Credential;
 	readonly key: PoolKey;
-	/** `maxBytes` of an answer; redacts this credential. */
-	readonly limits: (maxBytes: number) => FaultContext;
 }
 
-/** The ways in at one upstream; credentials are asked for anew at each call, never kept here. */
-export class Accesses {
-	constructor(private readonly config: Pick<UpstreamConfig, 'name' | 'url' | 'credentials'>) {}
+/**
+ * Ways in at one upstream, credentials asked for anew at each call and never kept here; and connections, taken from the
+ * isolate's pool, or from a session begun elsewhere.
+ */
+export class Connector {
+	#checked: { readonly url: string; readonly at: Result<URL, string> } | undefined;
+
+	constructor(
+		private readonly config: UpstreamConfig,
+		private readonly pool: UpstreamPool,
+	) {}
 
 	/** With what a caller is let in, and what follows from it. */
-	async of(context: CallContext): Promise<Result<Access, SourceFault>> {
+	async accessOf(context: CallContext): Promise<Result<Access, SourceFault>> {
 		const credential = await this.config.credentials.of(context);
 		return credential.ok ? ok(this.#with(credential.value, context)) : credential;
 	}
@@ -49,6 +55,7 @@ export class Accesses {
 		return other?.ok ? ok(this.#with(other.value, context)) : other;
 	}
 
+	/** What errors may tell; redacts this credential. @param maxBytes of an answer */
 	limits(maxBytes: number, credential?: Credential): FaultContext {
 		const { name } = this.config;
 		const redact = (text: string) => createRedact(this.hidden(credential))(text);
@@ -62,62 +69,9 @@ export class Accesses {
 
 	#with(credential: Credential, context: CallContext): Access {
 		const { name, url } = this.config;
-		return {
-			credential,
-			key: poolKey(JSON.stringify([name, url, credential.generation]), context),
-			limits: (maxBytes) => this.limits(maxBytes, credential),
-		};
+		const key = poolKey(JSON.stringify([name, url, credential.generation]), context);
+		return { credential, key };
 	}
-}
-
-/** The client a caller needs; see {@link PoolKey}. */
-export function poolKey(target: string, context: CallContext): PoolKey {
-	const { workspace, id } = context.principal;
-	const capabilities = askable(context);
-	const facts = [
-		target,
-		workspace,
-		id,
-		...(Object.keys(capabilities).length ? [capabilities] : []),
-	];
-	const shared = JSON.stringify(facts);
-	const { conversation } = context;
-	const own = conversation === undefined ? shared : JSON.stringify([...facts, conversation]);
-	return { target, workspace, shared, own };
-}
-
-/** Returns capabilities of the caller's client that can be passed on to a 2025 server, in one form for one client. */
-export function askable({ ask, clientCapabilities }: CallContext): JsonObject {
-	if (!ask || !clientCapabilities) return {};
-	const { elicitation, roots, sampling } = clientCapabilities;
-	return {
-		...(isRecord(elicitation) && { elicitation: flags(elicitation, ['form', 'url']) }),
-		...(isRecord(roots) && { roots: {} }),
-		...(isRecord(sampling) && { sampling: flags(sampling, ['context', 'tools']) }),
-	};
-}
-
-const flags = (capability: JsonObject, names: readonly string[]): JsonObject =>
-	Object.fromEntries(names.filter((name) => isRecord(capability[name])).map((name) => [name, {}]));
-
-/** The reason why there is no connection. */
-export type ConnectFault =
-	| { readonly kind: 'url'; readonly fault: string }
-	/** The call was ended from our side. */
-	| { readonly kind: 'ended' }
-	| { readonly kind: 'failed'; readonly outcome: Outcome };
-
-/** Milliseconds between two signs that a session is in use. */
-const SIGN_MS = 300_000;
-
-/** Connections of one upstream: taken from the isolate's pool, or from a session begun elsewhere. */
-export class Connector {
-	#checked: { readonly url: string; readonly at: Result<URL, string> } | undefined;
-
-	constructor(
-		private readonly config: UpstreamConfig,
-		private readonly pool: UpstreamPool,
-	) {}
 
 	/** Returns the caller's connection, with refreshed credentials. */
 	async connect(
@@ -202,26 +156,38 @@ export class Connector {
 	}
 
 	/** Returns whether the caller's conversation has a session, wherever it was begun. */
-	async hasSession({ key }: Access, context: CallContext): Promise<boolean> {
+	async hasSession(context: CallContext): Promise<boolean> {
+		const access = await this.accessOf(context);
+		if (!access.ok) return false;
+		const { key } = access.value;
 		if (this.pool.peek(key)?.session !== undefined) return true;
 		return (await this.#sessionsOf(context)?.get(await digestHex(key.own))) !== undefined;
 	}
 
 	/** Ends the session of the caller's conversation, wherever it was begun. */
-	async endConversation(access: Access, context: CallContext): Promise<void> {
-		const kept = this.pool.take(access.key);
+	async endConversation(context: CallContext): Promise<void> {
+		const access = await this.accessOf(context);
+		if (!access.ok) return;
+		const { key } = access.value;
+		const kept = this.pool.take(key);
 		if (context.conversation === undefined) return;
 		const sessions = this.#sessionsOf(context);
 		if (!sessions) return kept?.end();
-		const digest = await digestHex(access.key.own);
+		const digest = await digestHex(key.own);
 		const session = kept?.session ?? (await sessions.get(digest));
 		if (session === undefined) return;
 		await sessions.ended(digest, session.id);
 		if (kept) kept.end();
-		else await this.endSession(session, access.credential);
+		else await this.#endAt(access.value, session);
 	}
 
-	async endSession(session: UpstreamSession, credential: Credential): Promise<void> {
+	/** Ends a session of the caller's that nobody uses any more. */
+	async endSession(session: UpstreamSession, context: CallContext): Promise<void> {
+		const access = await this.accessOf(context);
+		if (access.ok) await this.#endAt(access.value, session);
+	}
+
+	async #endAt({ credential }: Access, session: UpstreamSession): Promise<void> {
 		const at = this.#address(credential);
 		if (!at.ok) return;
 		const options = this.#options(at.value, credential);
@@ -248,3 +214,39 @@ export class Connector {
 		return { url, headers, timeoutMs, allowLoopback, fetch, version, defer };
 	}
 }
+
+/** The client a caller needs; see {@link PoolKey}. */
+function poolKey(target: string, context: CallContext): PoolKey {
+	const { workspace, id } = context.principal;
+	const capabilities = askable(context);
+	const isAskable = Object.keys(capabilities).length > 0;
+	const facts = [target, workspace, id, ...(isAskable ? [capabilities] : [])];
+	const shared = JSON.stringify(facts);
+	const { conversation } = context;
+	const own = conversation === undefined ? shared : JSON.stringify([...facts, conversation]);
+	return { target, workspace, shared, own };
+}
+
+/** Returns capabilities of the caller's client that can be passed on to a 2025 server, in one form for one client. */
+export function askable({ ask, clientCapabilities }: CallContext): JsonObject {
+	if (!ask || !clientCapabilities) return {};
+	const { elicitation, roots, sampling } = clientCapabilities;
+	return {
+		...(isRecord(elicitation) && { elicitation: flags(elicitation, ['form', 'url']) }),
+		...(isRecord(roots) && { roots: {} }),
+		...(isRecord(sampling) && { sampling: flags(sampling, ['context', 'tools']) }),
+	};
+}
+
+const flags = (capability: JsonObject, names: readonly string[]): JsonObject =>
+	Object.fromEntries(names.filter((name) => isRecord(capability[name])).map((name) => [name, {}]));
+
+/** The reason why there is no connection. */
+export type ConnectFault =
+	| { readonly kind: 'url'; readonly fault: string }
+	/** The call was ended from our side. */
+	| { readonly kind: 'ended' }
+	| { readonly kind: 'failed'; readonly outcome: Outcome };
+
+/** Milliseconds between two signs that a session is in use. */
+const SIGN_MS = 300_000;

@@ -4,11 +4,7 @@
 import { checkUpstreamUrl, type Inside, type ToolDefinition } from '../../../gateway';
 import { isRecord, type JsonObject } from '../../../shared/json-values';
 import { headerText, mirrored } from '../../fetch';
-import {
-	CLIENT_CAPABILITIES_META_KEY,
-	CLIENT_INFO_META_KEY,
-	PROTOCOL_VERSION_META_KEY,
-} from '../meta-keys';
+import { PROTOCOL_VERSION_META_KEY } from '../meta-keys';
 
 /** A framed request. */
 export interface Frame {
@@ -23,46 +19,21 @@ export interface Frame {
 /** Requests that the newer revision does not have. */
 const OLD = new Set(['resources/subscribe', 'resources/unsubscribe']);
 
-/** Frames a request of 2025. */
-export const legacyFrame = (
-	method: string,
-	params: JsonObject,
-	{
-		session,
-		version,
-	}: { readonly session?: string | undefined; readonly version?: string | undefined },
-): Frame => ({
-	...{ method, params, isCancelled: true },
-	headers: {
-		...(session !== undefined && { 'mcp-session-id': session }),
-		...(version !== undefined && { 'mcp-protocol-version': version }),
-	},
-});
-
-/** Loadline as it presents itself, in a revision. */
-export interface Sender {
-	readonly protocolVersion: string;
-	readonly clientInfo: JsonObject;
-	readonly capabilities: JsonObject;
-}
-
-/** Frames a request of 2026-07-28; undefined for one it lacks. @param tool called, mirrors arguments into headers */
+/**
+ * Frames a request of 2026-07-28; undefined for one it lacks.
+ * @param envelope Loadline as it presents itself @param tool called, mirrors arguments into headers
+ */
 export function modernFrame(
 	method: string,
 	params: JsonObject,
-	{ protocolVersion, clientInfo, capabilities }: Sender,
+	envelope: { readonly [PROTOCOL_VERSION_META_KEY]: string },
 	tool: ToolDefinition | undefined,
 ): Frame | undefined {
 	if (OLD.has(method)) return undefined;
-	const _meta = {
-		[PROTOCOL_VERSION_META_KEY]: protocolVersion,
-		[CLIENT_INFO_META_KEY]: clientInfo,
-		[CLIENT_CAPABILITIES_META_KEY]: capabilities,
-		...(isRecord(params._meta) && params._meta),
-	};
+	const _meta = { ...envelope, ...(isRecord(params._meta) && params._meta) };
 	const named = method === 'resources/read' ? params.uri : NAMED.has(method) && params.name;
 	const headers = {
-		'mcp-protocol-version': protocolVersion,
+		'mcp-protocol-version': envelope[PROTOCOL_VERSION_META_KEY],
 		'mcp-method': method,
 		...(typeof named === 'string' && { 'mcp-name': headerText(named) }),
 		...(tool && mirrored(tool.inputSchema, params.arguments)),

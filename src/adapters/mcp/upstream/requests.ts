@@ -3,10 +3,11 @@
 import type { CallContext, SourceFault, ToolDefinition } from '../../../gateway';
 import { type JsonObject, jsonIn } from '../../../shared/json-values';
 import { err, ok, type Result } from '../../../shared/result';
+import { within } from '../../fetch';
 import { memberSource, type Outcome, parseMember, type RawMessage } from './answer';
-import { Call, hearing } from './call';
+import { Call, WORK } from './call';
 import type { Connection } from './connection';
-import { type Access, Accesses, Connector } from './connector';
+import { type Access, Connector } from './connector';
 import { abortFault, outcomeFault, rejection, silentFault } from './fault';
 import type { UpstreamPool, UpstreamState } from './pool';
 import { echoedIn, type Hidden, withoutMatches } from './redact';
@@ -24,11 +25,12 @@ export interface Entered {
 const LISTS = new Set(['tools/list', 'resources/list', 'resources/templates/list', 'prompts/list']);
 /** Milliseconds in which a server has to show that it is there, after a call that took too long. */
 const LOOK_MS = 5_000;
+/** Milliseconds that a call waits for the ear on another stream. */
+const EAR_MS = 1_000;
 const HEADER_MISMATCH = -32020;
 
 /** Requests of all callers to one upstream; their outcomes are its state. */
 export class Requests {
-	readonly accesses: Accesses;
 	readonly connector: Connector;
 	readonly #stateKey: string;
 	#isLooking = false;
@@ -38,7 +40,6 @@ export class Requests {
 		private readonly pool: UpstreamPool,
 	) {
 		const { name, url, stateOf = '' } = config;
-		this.accesses = new Accesses(config);
 		this.connector = new Connector(config, pool);
 		this.#stateKey = JSON.stringify([name, url, stateOf]);
 	}
@@ -50,7 +51,7 @@ export class Requests {
 
 	/** The caller's connection, with other credentials where the first are refused. */
 	async enter(call: Call, context: CallContext): Promise<Result<Entered, SourceFault>> {
-		const first = await this.accesses.of(context);
+		const first = await this.connector.accessOf(context);
 		if (!first.ok) return first;
 		let access = first.value;
 		for (let attempt = 0; ; attempt++) {
@@ -65,8 +66,8 @@ export class Requests {
 				return this.#failed({ code: 'unavailable', message });
 			}
 			const other =
-				attempt === 0 ? await this.accesses.renewed(access, fault.outcome, context) : undefined;
-			if (!other) return this.#failed(faultOf(fault.outcome, access, maxUpstreamBytes));
+				attempt === 0 ? await this.connector.renewed(access, fault.outcome, context) : undefined;
+			if (!other) return this.#failed(this.#faultOf(fault.outcome, access, maxUpstreamBytes));
 			if (!other.ok) return other;
 			access = other.value;
 		}
@@ -104,20 +105,20 @@ export class Requests {
 					await this.tools(context, call);
 					continue;
 				}
-				return err(faultOf(outcome, access, maxBytes));
+				return err(this.#faultOf(outcome, access, maxBytes));
 			}
 			if (call.signal.aborted) return this.#ended(call, access, maxBytes, isList ? null : context);
 			const lost = lostBy(outcome);
 			if (lost) await this.connector.forget(access, connection, context, lost);
 			const other =
-				attempt === 0 ? await this.accesses.renewed(access, outcome, context) : undefined;
+				attempt === 0 ? await this.connector.renewed(access, outcome, context) : undefined;
 			// Refused unread: the next attempt asks for the credential that came of it.
 			if (other?.ok) continue;
 			if (other) return other;
 			const isUnseen = lost === 'session' || lost === 'revision';
 			const isOut = outcome.kind === 'network' || outcome.kind === 'ended';
 			if (attempt === 0 && (isUnseen || (isList && isOut))) continue;
-			const fault = faultOf(outcome, access, maxBytes);
+			const fault = this.#faultOf(outcome, access, maxBytes);
 			const isAnswer = ['too_large', 'no_room', 'unknown_method'].includes(outcome.kind);
 			if (!isAnswer) return this.#failed(fault);
 			this.#up();
@@ -125,7 +126,8 @@ export class Requests {
 		}
 	}
 
-	#exchange(
+	/** Sends it; while a server may ask about it on another stream, with an ear for that. */
+	async #exchange(
 		connection: Connection,
 		method: string,
 		params: JsonObject,
@@ -137,10 +139,11 @@ export class Requests {
 		const meta = call.meta(connection.era, method);
 		const sent = Object.keys(meta).length > 0 ? { ...rest, _meta: meta } : rest;
 		const exchange = call.exchange(maxBytes);
-		if (!connection.mayAsk) return connection.send(method, sent, exchange);
-		return hearing(connection, method, call, maxBytes, () =>
-			connection.send(method, sent, exchange),
-		);
+		if (!connection.mayAsk || !WORK.has(method)) return connection.send(method, sent, exchange);
+		const over = new AbortController();
+		const signal = AbortSignal.any([exchange.signal, over.signal]);
+		await within(connection.overhear({ ...exchange, signal }), EAR_MS);
+		return connection.send(method, sent, exchange).finally(() => over.abort());
 	}
 
 	/** All pages of the tool list, as far as the limits go. */
@@ -156,7 +159,7 @@ export class Requests {
 			return typeof listed.error === 'string'
 				? this.#failed(this.badAnswer(listed.error))
 				: err(listed.error);
-		const hidden = this.accesses.hidden(call.credential);
+		const hidden = this.connector.hidden(call.credential);
 		const tools = withoutEchoes(listed.value, hidden).filter((tool) =>
 			isOffered(tool.name, filter),
 		);
@@ -168,13 +171,14 @@ export class Requests {
 	/** An answer that is not what MCP has; it may be told in our words. */
 	badAnswer(detail: string): SourceFault {
 		const { maxUpstreamBytes } = this.config;
-		return outcomeFault({ kind: 'bad_answer', detail }, this.accesses.limits(maxUpstreamBytes));
+		return outcomeFault({ kind: 'bad_answer', detail }, this.connector.limits(maxUpstreamBytes));
 	}
 
 	/** @param caller of a request that may take long where its server is well */
 	#ended(call: Call, access: Access, maxBytes: number, caller: CallContext | null = null): Failed {
 		const ended = call.ended ?? { cause: 'cancelled' };
-		const fault = abortFault(ended, access.limits(maxBytes), caller !== null);
+		const limits = this.connector.limits(maxBytes, access.credential);
+		const fault = abortFault(ended, limits, caller !== null);
 		const { states, options } = this.pool;
 		if (ended.cause === 'late') states.late(this.#stateKey, this.config.name, fault.message);
 		if (ended.cause !== 'timeout') return err(fault);
@@ -209,6 +213,13 @@ export class Requests {
 		}
 	}
 
+	#faultOf(outcome: Outcome, { credential }: Access, maxBytes: number): SourceFault {
+		const limits = this.connector.limits(maxBytes, credential);
+		return outcome.kind === 'answer'
+			? rejection(outcome.message, limits)
+			: outcomeFault(outcome, limits);
+	}
+
 	#up(): void {
 		this.pool.states.up(this.#stateKey, this.config.name);
 	}
@@ -232,11 +243,6 @@ const unnamed = ({ name }: UpstreamConfig): SourceFault => ({
 	code: 'unnamed',
 	message: `Upstream "${name}" keeps sessions, and the call names none.`,
 });
-
-const faultOf = (outcome: Outcome, { limits }: Access, maxBytes: number): SourceFault =>
-	outcome.kind === 'answer'
-		? rejection(outcome.message, limits(maxBytes))
-		: outcomeFault(outcome, limits(maxBytes));
 
 const lostBy = (outcome: Outcome): 'session' | 'revision' | 'refused' | undefined => {
 	if (outcome.kind === 'session_lost') return 'session';

@@ -57,7 +57,7 @@ const LONGEST_INSTRUCTIONS = 100_000;
 export function upstreamSource(config: UpstreamConfig, pool: UpstreamPool): UpstreamSource {
 	const { name, timeoutMs, maxTimeoutMs } = config;
 	const requests = new Requests(config, pool);
-	const { accesses, connector } = requests;
+	const { connector } = requests;
 
 	const withCall = async <T>(context: CallContext, run: (call: Call) => Promise<T>): Promise<T> => {
 		const call = new Call(context, { timeoutMs, maxTimeoutMs });
@@ -91,7 +91,7 @@ export function upstreamSource(config: UpstreamConfig, pool: UpstreamPool): Upst
 		if (!read.ok) return err(requests.badAnswer(read.error));
 		if (read.value.kind !== 'result') return read;
 		const { result } = read.value;
-		const hidden = accesses.hidden(call.credential);
+		const hidden = connector.hidden(call.credential);
 		if (result.isError === true)
 			return ok({ ...read.value, result: withoutSecrets(result, createClean(hidden)) });
 		// Of a result that went well everything is data, but for the credential itself.
@@ -111,7 +111,7 @@ export function upstreamSource(config: UpstreamConfig, pool: UpstreamPool): Upst
 				if (!answer.ok) return answer;
 				const read = readResult(answer.value);
 				if (!read.ok) return err(requests.badAnswer(read.error));
-				const echoed = echoedIn(textsOf(answer.value), accesses.hidden(call.credential));
+				const echoed = echoedIn(textsOf(answer.value), connector.hidden(call.credential));
 				if (echoed.length === 0) return read;
 				return ok(JSON.parse(withoutMatches(echoed)(JSON.stringify(read.value))) as JsonObject);
 			}),
@@ -123,13 +123,13 @@ export function upstreamSource(config: UpstreamConfig, pool: UpstreamPool): Upst
 			// Pushes of a 2025 server need a stream of their own, inside a session.
 			const isNamed = context.era === 'legacy' || context.conversation !== undefined;
 			const pushes = connection.pushes && (isNamed || era === 'modern');
-			const hide = createHide(accesses.hidden(access.credential));
+			const hide = createHide(connector.hidden(access.credential));
 			const shown = shortened(hide(instructions ?? ''));
 			const told = shown === '' ? {} : { instructions: shown };
 			return ok({ capabilities, serverInfo, pushes, ...told });
 		},
 		mayHaveChanged: async (context) => {
-			const access = await accesses.of(context);
+			const access = await connector.accessOf(context);
 			const connection = access.ok ? pool.peek(access.value.key) : undefined;
 			const tools = connection?.capabilities.tools;
 			return connection?.pushes === true && isRecord(tools) && tools.listChanged === true;
@@ -142,18 +142,9 @@ export function upstreamSource(config: UpstreamConfig, pool: UpstreamPool): Upst
 			const here = await entered(context);
 			if (here.ok) await here.value.connection.listen(wanted, listeningExchange(context));
 		},
-		hasSession: async (context) => {
-			const access = await accesses.of(context);
-			return access.ok && connector.hasSession(access.value, context);
-		},
-		endConversation: async (context) => {
-			const access = await accesses.of(context);
-			if (access.ok) await connector.endConversation(access.value, context);
-		},
-		endSession: async (session, context) => {
-			const access = await accesses.of(context);
-			if (access.ok) await connector.endSession(session, access.value.credential);
-		},
+		hasSession: (context) => connector.hasSession(context),
+		endConversation: (context) => connector.endConversation(context),
+		endSession: (session, context) => connector.endSession(session, context),
 	};
 }
 

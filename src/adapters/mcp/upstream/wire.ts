@@ -147,12 +147,10 @@ export class Wire {
 	 * until its signal or the stream's end. @returns undefined where the server has none; else when it has ended
 	 */
 	async stream(
-		headers: Headers,
+		given: Readonly<Record<string, string>>,
 		exchange: Exchange,
 	): Promise<{ ended: Promise<void> } | undefined> {
-		const { session } = this;
-		headers.set('accept', 'text/event-stream');
-		if (session) headers.set('mcp-session-id', session.id);
+		const headers = { ...given, accept: 'text/event-stream' };
 		const response = await this.#send({ method: 'GET', headers }, exchange.signal).catch(() => {});
 		if (!response?.ok) {
 			void response?.body?.cancel().catch(() => {});

@@ -3,7 +3,9 @@ import * as z from 'zod/v4';
 import { PAGE_LIMIT, type RecordList, readWhere, recordsJson } from '../../../../records';
 import { type JsonText, type ToolResult, textResult } from '../../../../shared/tool-result';
 import { CONSUMED, recordSummary, transientMark } from '../../../../transient';
-import { jsonResult, ownTool, sessionId } from '../tool';
+import { jsonResult, ownTools, sessionId } from '../tool';
+
+const ownTool = ownTools('records');
 
 /** The summary that takes the place of a page; `find_records` has no pages. */
 const summaryOf = ({ model, ids }: RecordList, page = 1, totalPages?: number): string =>
@@ -26,7 +28,6 @@ function listResult(json: JsonText, { items }: RecordList, summary: string): Too
 }
 
 const searchRecords = ownTool({
-	toolset: 'records',
 	name: 'search_records',
 	description:
 		'Searches records by words, conditions or both; newest first. A cursor alone goes on. lean: true keeps the page for read_result and shows a summary.',
@@ -75,7 +76,6 @@ const searchRecords = ownTool({
 });
 
 const findRecords = ownTool({
-	toolset: 'records',
 	name: 'find_records',
 	description: `Records by their ids, at most ${PAGE_LIMIT.most}.`,
 	input: {
@@ -94,7 +94,6 @@ const findRecords = ownTool({
 });
 
 const storeAnalysisMemory = ownTool({
-	toolset: 'records',
 	name: 'store_analysis_memory',
 	description: 'Stores a finding for good; the records it came from may then leave the context.',
 	input: {
@@ -115,7 +114,6 @@ const storeAnalysisMemory = ownTool({
 });
 
 const recallAnalysis = ownTool({
-	toolset: 'records',
 	name: 'recall_analysis',
 	description: 'Own and shared findings, best match first; with all of the tags.',
 	whole: 'items',

@@ -12,7 +12,9 @@ import {
 import { currentPayload, savedPayloads } from '../../../../session';
 import type { Result } from '../../../../shared/result';
 import { type ToolResult, textResult } from '../../../../shared/tool-result';
-import { jsonResult, liveSources, type OwnTool, ownTool, sessionId } from '../tool';
+import { jsonResult, liveSources, type OwnTool, ownTools, sessionId } from '../tool';
+
+const ownTool = ownTools('replay');
 
 /** A payload; the replay core checks what is in it. */
 const payloadArgument = () => z.record(z.string(), z.unknown());
@@ -25,7 +27,6 @@ const answerOf = <Value>(
 	result.ok ? jsonResult(shape(result.value)) : textResult(result.error.message, true);
 
 const buildReplayPayload = ownTool({
-	toolset: 'replay',
 	name: 'build_replay_payload',
 	description:
 		'Constraints, order, dependencies and recovery of a recorded run {task, trace, state, dependency_graph}; without trace, of this session.',
@@ -50,7 +51,6 @@ const buildReplayPayload = ownTool({
 });
 
 const renderPromptContext = ownTool({
-	toolset: 'replay',
 	name: 'render_prompt_context',
 	description: 'A replay payload as a short text for a prompt.',
 	input: { payload: payloadArgument() },
@@ -62,7 +62,6 @@ const renderPromptContext = ownTool({
 });
 
 const validateReplayPayload = ownTool({
-	toolset: 'replay',
 	name: 'validate_replay_payload',
 	description: 'Whether a payload still holds what binds; with baseline, what it lost against it.',
 	input: { payload: payloadArgument(), baseline: payloadArgument().optional() },
@@ -79,7 +78,6 @@ const validateReplayPayload = ownTool({
 const MAX_SAVED_LENGTH = 600_000;
 
 const saveContext = ownTool({
-	toolset: 'replay',
 	name: 'save_context',
 	description: 'Keeps a replay payload under its task, in place of an earlier one.',
 	input: {
@@ -100,7 +98,6 @@ const saveContext = ownTool({
 });
 
 const loadContext = ownTool({
-	toolset: 'replay',
 	name: 'load_context',
 	description: 'The replay payload saved for a task; of a workflow run it is the run_id.',
 	input: { task_id: z.string() },

@@ -8,7 +8,9 @@ import { isRecord, type JsonObject } from '../../../../shared/json-values';
 import { err, ok, type Result } from '../../../../shared/result';
 import { textResult } from '../../../../shared/tool-result';
 import { heaviestTool, type LedgerCall } from '../../../../transient';
-import { ownTool, sessionId } from '../tool';
+import { ownTools, sessionId } from '../tool';
+
+const ownTool = ownTools('results');
 
 const CONTEXT_APP = 'ui://loadline/context';
 
@@ -40,7 +42,6 @@ export async function readInterface(
 }
 
 const expandResult = ownTool({
-	toolset: 'results',
 	name: 'expand_result',
 	description: 'The original of a collapsed result, unchanged, by the id in its place.',
 	input: { id: z.string().max(128), session_id: sessionId() },
@@ -61,7 +62,6 @@ const MOST_DRAWN = 120;
 const DRAWN = 'dev.loadline/drawn';
 
 const showContext = ownTool({
-	toolset: 'results',
 	name: 'show_context',
 	description: 'Shows the user what the results of this conversation take of the context.',
 	input: { session_id: sessionId() },

@@ -5,17 +5,11 @@ import { defined, jsonIn } from '../../../../shared/json-values';
 import type { Result } from '../../../../shared/result';
 import type { ToolResult } from '../../../../shared/tool-result';
 import type { RunAnswer, WorkflowFault } from '../../../../workflow';
-import {
-	jsonResult,
-	liveSources,
-	type OwnRequest,
-	type OwnTool,
-	ownTool,
-	sessionId,
-} from '../tool';
+import { jsonResult, liveSources, type OwnRequest, type OwnTool, sessionId } from '../tool';
 import {
 	faultResult,
 	MOVE_OUTPUT,
+	ownTool,
 	position,
 	runArguments,
 	runCall,
@@ -54,7 +48,6 @@ const saveWhatBinds = async (runId: string, request: OwnRequest): Promise<void> 
 };
 
 const workflowList = ownTool({
-	toolset: 'workflow',
 	name: 'workflow_list',
 	description: 'Lists the workflows that can be started, and your runs that go on.',
 	input: {},
@@ -102,7 +95,6 @@ const tasks = z
 	});
 
 const workflowSetTasks = ownTool({
-	toolset: 'workflow',
 	name: 'workflow_set_tasks',
 	description: 'Sets the tasks of a loop of the run; replaces earlier ones.',
 	input: { loop_id: z.string(), tasks, ...runArguments() },
@@ -120,7 +112,6 @@ const workflowSetTasks = ownTool({
 });
 
 const workflowStart = ownTool({
-	toolset: 'workflow',
 	name: 'workflow_start',
 	description:
 		'Starts a workflow and answers what to do first. On contextAction ask the user to run that command; then call workflow_status.',
@@ -150,7 +141,6 @@ const workflowStart = ownTool({
 });
 
 const workflowAdvance = ownTool({
-	toolset: 'workflow',
 	name: 'workflow_advance',
 	description:
 		'Ends the current step and answers the next. Pass if_position, the position of the last answer: a repeated call then skips nothing.',
@@ -177,7 +167,6 @@ const workflowAdvance = ownTool({
 });
 
 const workflowContext = ownTool({
-	toolset: 'workflow',
 	name: 'workflow_context',
 	description: 'Outputs and artefacts of the run so far.',
 	input: runArguments(),
@@ -189,7 +178,6 @@ const workflowContext = ownTool({
 
 /** `_meta.contextHints` tell the client which results may leave the context once used (docs/client.md). */
 const getWorkflowStep = ownTool({
-	toolset: 'workflow',
 	name: 'get_workflow_step',
 	description: 'Text of one step of a workflow, or of its loop group, without a run.',
 	input: {

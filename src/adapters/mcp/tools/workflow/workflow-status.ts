@@ -9,7 +9,9 @@ import { resume } from '../../../../session';
 import type { Result, SuccessOf } from '../../../../shared/result';
 import { type ToolResult, textResult } from '../../../../shared/tool-result';
 import type { RunCall, Status, WorkflowFault, WorkflowService } from '../../../../workflow';
-import { jsonResult, liveSources, type OwnRequest, ownTool, sessionId } from '../tool';
+import { jsonResult, liveSources, type OwnRequest, ownTools, sessionId } from '../tool';
+
+export const ownTool = ownTools('workflow');
 
 /** `run_id` and `session_id`, both optional: the session's latest run unless one is named. */
 export const runArguments = () => ({
@@ -59,7 +61,6 @@ export const MOVE_OUTPUT =
 	'run_id: string, position: number, contextAction: string, message: string, note: string, status: string, step: string, instructions: string, progress, stale: boolean';
 
 export const workflowStatus = ownTool({
-	toolset: 'workflow',
 	name: 'workflow_status',
 	description:
 		'Where the run stands and what to do now. Call it after a context action; held names the constraints you still have.',
