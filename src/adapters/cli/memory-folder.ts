@@ -1,5 +1,6 @@
 // A repository's rules as files (docs/memory.md, "Where rules live"): those of hosts, with their imports followed as
 // Claude Code does, the folder .loadline, and, outside of a repository, rules/ workflow/ context/ META_PROMPT.md.
+import { isUtf8 } from 'node:buffer';
 import type { Dirent } from 'node:fs';
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
@@ -160,7 +161,8 @@ async function fileOf(file: string, path: string, kind: ObjectMeta['kind']) {
 	const { size } = await stat(path);
 	if (size > MAX_DOCUMENT_BYTES)
 		return refused(`has ${size} bytes, more than ${MAX_DOCUMENT_BYTES}: split it`);
-	const content = textOf(await readFile(path));
+	const bytes = await readFile(path);
+	const content = isUtf8(bytes) ? bytes.toString('utf8') : undefined;
 	const document = content === undefined ? undefined : readDocument(kind, content);
 	if (content === undefined || document === undefined) return refused('is not UTF-8');
 	if (content.trim() === '') return refused('is empty', true);
@@ -223,11 +225,3 @@ async function pathsIn(
 
 const isOurs = (name: string): boolean =>
 	name.startsWith('.') ? HIDDEN.has(name) : !FOREIGN.has(name);
-
-function textOf(bytes: Uint8Array): string | undefined {
-	try {
-		return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-	} catch {
-		return undefined;
-	}
-}

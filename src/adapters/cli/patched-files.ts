@@ -123,13 +123,7 @@ export async function remove(
 const emptied = (rest: JsonObject, before: string | null): string | null =>
 	before === null && Object.keys(rest).length === 0 ? null : `${JSON.stringify(rest, null, 2)}\n`;
 
-async function textOf(file: string): Promise<string | null> {
-	try {
-		return await readFile(file, 'utf8');
-	} catch {
-		return null;
-	}
-}
+const textOf = (file: string): Promise<string | null> => readFile(file, 'utf8').catch(() => null);
 
 function parsed(text: string): JsonObject | undefined {
 	const value = jsonIn(text);

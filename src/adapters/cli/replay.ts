@@ -21,6 +21,7 @@ import { jsonFault } from '../../shared/json-fault';
 import { isRecord, type JsonObject, jsonIn } from '../../shared/json-values';
 import { err, ok, type Result } from '../../shared/result';
 import { callersFolder } from './input-file';
+import { noneThere } from './memory-lock';
 import { writeWhole } from './patched-files';
 
 interface Options {
@@ -75,14 +76,7 @@ export function filePayloadStore(root: string): PayloadStore {
 			await mkdir(root, { recursive: true });
 			await writeWhole(file, text);
 		},
-		async get(taskId) {
-			try {
-				return await readFile(fileOf(taskId), 'utf8');
-			} catch (error) {
-				if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-				throw error;
-			}
-		},
+		get: async (taskId) => readFile(fileOf(taskId), 'utf8').catch(noneThere(null)),
 	};
 }
 

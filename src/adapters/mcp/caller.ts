@@ -133,10 +133,9 @@ export const callerOf = (
 			mailboxes &&
 			send &&
 			(elicitation ?? roots ?? sampling) !== undefined && {
-				ask: (requestId, method, params, signal) => {
+				ask: (requestId, ...question) => {
 					const mailbox = mailboxes(principal, session.name);
-					const ours = { mailbox, send: (message: JsonObject) => send(message, requestId) };
-					return askClient(ours, method, params, signal);
+					return askClient(mailbox, (message) => send(message, requestId), ...question);
 				},
 			}),
 	};
@@ -154,9 +153,9 @@ export const subscriberOf = (
 /** The answer to an older client's `initialize` names the session that it has begun. */
 export const withSession = (response: Response, sealed: string): Response => {
 	if (!response.ok) return response;
-	const headers = new Headers(response.headers);
-	headers.set(SESSION_HEADER, sealed);
-	return new Response(response.body, { status: response.status, headers });
+	const named = new Response(response.body, response);
+	named.headers.set(SESSION_HEADER, sealed);
+	return named;
 };
 
 /** The part of the SDK's request context that is used. */

@@ -14,7 +14,10 @@ import {
 	StreamableHTTPClientTransport,
 	UnauthorizedError,
 } from '@modelcontextprotocol/client';
-import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+
+/** Returns the environment of a process that speaks stdio: the variables that the SDK lets through. */
+export { getDefaultEnvironment as stdioEnvironment } from '@modelcontextprotocol/client/stdio';
 
 /** State kept between two runs. */
 interface KeptLogin {
@@ -197,9 +200,6 @@ function bearing(init: RequestInit, tokens: StoredOAuthTokens | undefined): Requ
 	headers.set('authorization', `Bearer ${tokens.access_token}`);
 	return { ...init, headers };
 }
-
-/** Returns the environment of a process that speaks stdio: the variables that the SDK lets through. */
-export const stdioEnvironment = getDefaultEnvironment;
 
 /** A tool as the server lists it, unchanged. */
 type VisitedTool = Awaited<ReturnType<Client['listTools']>>['tools'][number];

@@ -71,10 +71,8 @@ export function plainCallOf({ headers }: Request, body: unknown) {
 	return { era: 'modern' as const, ...said, client };
 }
 
-const hasOnly = (object: JsonObject, names: ReadonlySet<string>): boolean => {
-	for (const name of Object.keys(object)) if (!names.has(name)) return false;
-	return true;
-};
+const hasOnly = (object: JsonObject, names: ReadonlySet<string>): boolean =>
+	Object.keys(object).every((name) => names.has(name));
 
 /** Returns whether a request is of an older revision, takes a stream, and says nothing of the newer one. */
 function isOlder(headers: Headers, meta: JsonObject): boolean {
@@ -84,8 +82,7 @@ function isOlder(headers: Headers, meta: JsonObject): boolean {
 	const token = meta.progressToken;
 	if (token !== undefined && typeof token !== 'string' && !Number.isSafeInteger(token))
 		return false;
-	for (const key of Object.keys(meta)) if (key.startsWith(PROTOCOL)) return false;
-	return true;
+	return !Object.keys(meta).some((key) => key.startsWith(PROTOCOL));
 }
 
 /** Dependencies of answering a plain call. */

@@ -15,16 +15,13 @@ import { refusal } from './refusals';
 const LONGEST_MS = 3_600_000;
 const INTERNAL_ERROR = -32_603;
 
-/** The way to a client of MCP 2025-11-25 and back: one request's stream out, its session's mailbox in. */
-interface Questions {
-	readonly mailbox: Mailbox;
-	/** Writes a message to the stream of the request that is being answered. */
-	send(message: JsonObject): Promise<void>;
-}
-
-/** @param signal ends the waiting */
+/**
+ * Asks a client of MCP 2025-11-25: by one request's stream out, its session's mailbox in.
+ * @param send writes a message to the stream of the request that is being answered @param signal ends the waiting
+ */
 export async function askClient(
-	{ mailbox, send }: Questions,
+	mailbox: Mailbox,
+	send: (message: JsonObject) => Promise<void>,
 	method: string,
 	params: JsonObject,
 	signal: AbortSignal,
@@ -82,9 +79,7 @@ export class MemorySubscriptions {
 		milliseconds: number,
 	): Promise<readonly string[]> {
 		const now = () => [...(this.#uris.get(upstream) ?? [])];
-		const isKnown = () =>
-			now().length === known.length && known.every((uri) => now().includes(uri));
-		if (!isKnown() || milliseconds <= 0) return now();
+		if (!sameList(now(), known) || milliseconds <= 0) return now();
 		const { promise, resolve } = Promise.withResolvers<void>();
 		this.#waiting.add(resolve);
 		await within(promise, milliseconds);
@@ -202,7 +197,7 @@ export const openStream = async (
 			const listener: GatewayContext = {
 				...{ ...context, signal },
 				notify: (method, params) => void send({ jsonrpc: '2.0', method, params }),
-				ask: (...question) => askClient({ mailbox, send }, ...question),
+				ask: (...question) => askClient(mailbox, send, ...question),
 			};
 			return listenOn(gateway, listener, (...known) => subscribed.wanted(upstream, ...known));
 		},

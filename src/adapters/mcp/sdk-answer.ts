@@ -168,18 +168,15 @@ const createSplices = () => {
 			if (body === null) return response;
 			const type = headers.get('content-type') ?? '';
 			if (type.startsWith('text/event-stream'))
-				return rebuilt(body.pipeThrough(frames(replace)), response);
+				return new Response(body.pipeThrough(frames(replace)), response);
 			if (held.size === 0 || !type.startsWith('application/json')) return response;
-			return rebuilt(replace(await response.text()), response);
+			return new Response(replace(await response.text()), response);
 		},
 	};
 };
 
 const BEFORE = '"content":[{"type":"text","text":"';
 const AFTER = '"}]';
-
-const rebuilt = (body: BodyInit, { status, statusText, headers }: Response): Response =>
-	new Response(body, { status, statusText, headers });
 
 /** Rewrites whole events: what follows the last blank line waits for the rest. */
 const frames = (rewrite: (text: string) => string): TransformStream<Uint8Array, Uint8Array> => {

@@ -110,9 +110,10 @@ const handle = (mcp: GatewayServer, method: string, parts: ServerParts, handler:
 		try {
 			return await handler(params, context, parts, received);
 		} catch (error) {
-			const isMeant = error instanceof WireError;
-			if (!isMeant) parts.report(error);
-			const { code, message, data } = isMeant ? error : internalError(context.correlationId);
+			if (!(error instanceof WireError)) parts.report(error);
+			const ours = `Internal error (correlation id ${context.correlationId})`;
+			const told = error instanceof WireError ? error : new WireError(INTERNAL_ERROR, ours);
+			const { code, message, data } = told;
 			if (parts.era === 'legacy') mcp.codes.set(received.mcpReq.id, code);
 			const { ProtocolError } = await sdk();
 			throw new ProtocolError(code, message, data);
@@ -270,10 +271,6 @@ export const errorResultOrThrow = (fault: SourceFault, correlationId: string): T
 		throw wireErrorOf(fault, correlationId);
 	return textResult(faultText(fault, correlationId), true);
 };
-
-/** Returns the error for a fault of Loadline itself. */
-const internalError = (correlationId: string): WireError =>
-	new WireError(INTERNAL_ERROR, `Internal error (correlation id ${correlationId})`);
 
 /** The error for a question that a legacy protocol cannot carry. */
 const NEEDS_MODERN_CLIENT =

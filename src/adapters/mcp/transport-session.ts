@@ -63,11 +63,6 @@ export interface TransportSession extends ClientFacts {
 	readonly name: string;
 }
 
-export interface MintedSession extends TransportSession {
-	/** The `Mcp-Session-Id`. */
-	readonly sealed: string;
-}
-
 export type TransportSessions = ReturnType<typeof createTransportSessions>;
 
 /** Seconds for which a session may be used. */
@@ -125,8 +120,8 @@ export const createTransportSessions = (
 			: undefined;
 	};
 	return {
-		/** A new one, and the text that opens it: 32 characters, and what the client said. */
-		async mint(principal: Principal, client: ClientFacts): Promise<MintedSession> {
+		/** A new one, and the text that opens it, the `Mcp-Session-Id`: 32 characters, and what the client said. */
+		async mint(principal: Principal, client: ClientFacts) {
 			const name = encodeBase64url(randomId());
 			ended.note(name, false);
 			const facts = encodeBase64url(wholeGroups(JSON.stringify({ ...client, since: now() })));

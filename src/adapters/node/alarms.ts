@@ -49,7 +49,10 @@ export class Alarms {
 			const object = `${kind} ${name}`;
 			if (this.isOver || this.#ringing.has(object)) continue;
 			this.#ringing.add(object);
-			const rung = wake(kind, name).then(() => this.#rung(kind, name, again), onError);
+			const rung = wake(kind, name).then(() => {
+				this.database
+					.all`DELETE FROM ringing WHERE kind = ${kind} AND name = ${name} AND time = ${again}`;
+			}, onError);
 			await within(
 				rung.finally(() => this.#ringing.delete(object)),
 				ALONE_MS,
@@ -69,10 +72,5 @@ export class Alarms {
 			}
 			return rows;
 		});
-	}
-
-	#rung(kind: string, name: string, again: number): void {
-		this.database
-			.all`DELETE FROM ringing WHERE kind = ${kind} AND name = ${name} AND time = ${again}`;
 	}
 }

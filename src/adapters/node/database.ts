@@ -41,28 +41,23 @@ export class Database implements Sql {
 
 	constructor(
 		readonly path: string,
-		private readonly patienceMs = PATIENCE_MS,
+		patienceMs = PATIENCE_MS,
 	) {
 		if (path !== ':memory:') ownersAlone(path);
 		this.#database = new (sqlite().DatabaseSync)(path);
 		try {
-			this.#configure();
+			this.#database.exec(`PRAGMA busy_timeout = ${patienceMs}`);
+			// So that `clear` can give back what it empties; a file that has a page already stays as it was made.
+			this.#isNew = this.#database.prepare('PRAGMA page_count').get()?.page_count === 0;
+			// Erased rows are overwritten: they must not be found in the file afterwards.
+			this.#database.exec(
+				`${this.#isNew ? NEW : SETTLED}; PRAGMA journal_mode = WAL; PRAGMA secure_delete = ON`,
+			);
+			this.changedElsewhere();
 		} catch (error) {
 			this.#database.close();
 			throw this.#named(error);
 		}
-	}
-
-	#configure(): void {
-		const { patienceMs } = this;
-		this.#database.exec(`PRAGMA busy_timeout = ${patienceMs}`);
-		// So that `clear` can give back what it empties; a file that has a page already stays as it was made.
-		this.#isNew = this.#database.prepare('PRAGMA page_count').get()?.page_count === 0;
-		// Erased rows are overwritten: they must not be found in the file afterwards.
-		this.#database.exec(
-			`${this.#isNew ? NEW : SETTLED}; PRAGMA journal_mode = WAL; PRAGMA secure_delete = ON`,
-		);
-		this.changedElsewhere();
 	}
 
 	#settle(): void {
@@ -108,19 +103,16 @@ export class Database implements Sql {
 			}
 			return value;
 		} catch (error) {
-			this.#undo(isOuter ? 'ROLLBACK' : `ROLLBACK TO ${name}; RELEASE ${name}`);
+			try {
+				this.#database.exec(isOuter ? 'ROLLBACK' : `ROLLBACK TO ${name}; RELEASE ${name}`);
+			} catch {
+				// A full disk has rolled it back already: what is told is the cause of that.
+			}
 			throw this.#named(error);
 		} finally {
 			this.#depth--;
 			if (this.#isNew) this.#settle();
 		}
-	}
-
-	/** A full disk has rolled it back already: what is told is the cause of that. */
-	#undo(statement: string): void {
-		try {
-			this.#database.exec(statement);
-		} catch {}
 	}
 
 	/** Keeps other processes from writing, until it is closed. @throws where one of them does so */

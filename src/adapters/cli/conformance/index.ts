@@ -1,5 +1,6 @@
 // `loadline conformance`: tests a server, or a host by what it sent its model (docs/context-extension.md).
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { Command } from 'commander';
 import { isRecord, type JsonObject, jsonIn } from '../../../shared/json-values';
 import { complainer, printable } from '../terminal';
@@ -79,7 +80,7 @@ async function ofHost(command: readonly string[], port: number): Promise<readonl
 	}
 }
 
-function run(program: string, args: readonly string[], url: string): Promise<void> {
+async function run(program: string, args: readonly string[], url: string): Promise<void> {
 	const env = {
 		...process.env,
 		...{ ANTHROPIC_BASE_URL: url, ANTHROPIC_API_KEY: 'conformance', MCP_URL: `${url}/mcp` },
@@ -89,9 +90,7 @@ function run(program: string, args: readonly string[], url: string): Promise<voi
 		stdio: ['ignore', 'ignore', 'inherit'],
 		timeout: PATIENCE,
 	});
-	return new Promise((resolve, reject) => {
-		child.once('error', reject).once('close', () => resolve());
-	});
+	await once(child, 'close');
 }
 
 /** Parses a call as it is written: `name {"argument": …}`. */

@@ -8,8 +8,8 @@ import {
 	unknownTool,
 } from '../../../gateway';
 import type { Caller } from '../../../memory';
-import { parseResult, SESSION_META_KEY, type SessionHandle, sessionHandle } from '../../../session';
-import type { JsonObject } from '../../../shared/json-values';
+import { parseResult, type SessionHandle } from '../../../session';
+import { asObject, type JsonObject } from '../../../shared/json-values';
 import { err, ok } from '../../../shared/result';
 import type { ToolResult } from '../../../shared/tool-result';
 import { within } from '../../fetch';
@@ -18,7 +18,7 @@ import { MEMORY_TOOLSET } from './memory/tools';
 import { RECORDS_TOOLSET } from './records/tools';
 import { REPLAY_TOOLSET } from './replay/tools';
 import { isInterface, RESULT_TOOLS, readInterface, showsInterfaces } from './results/tools';
-import type { OwnRequest, OwnTool } from './tool';
+import { handleOf, type OwnRequest, type OwnTool } from './tool';
 import { WORKFLOW_TOOLSET } from './workflow/tools';
 
 /** Dependencies of the own tools: the tools to offer, and each workspace's services. */
@@ -60,11 +60,7 @@ export const createOwnSource = ({
 		async callTool({ name, args, isInPart = false }, context) {
 			const tool = byName.get(name);
 			if (!tool) return err(unknownTool(name));
-			const session = sessionHandle({
-				argument: args.session_id,
-				meta: context.meta[SESSION_META_KEY],
-				transport: context.session ?? context.transportSession,
-			});
+			const session = handleOf(context, args.session_id);
 			// Tools with texts of their own for a bad session_id see it before anybody else judges it.
 			if (!session.ok && args.session_id === undefined)
 				return ok({ kind: 'result', result: tool.refused(session.error) });
@@ -115,11 +111,9 @@ async function inTime(work: Promise<ToolResult>): Promise<ToolResult> {
 
 /** For the model: what to do when a tool's storage failed. */
 function unanswered({ definition }: OwnTool, correlationId: string): string {
-	const { name, annotations } = definition as typeof definition & {
-		readonly annotations?: { readonly readOnlyHint?: boolean };
-	};
+	const { name, annotations } = definition;
 	const cure =
-		annotations?.readOnlyHint === true
+		asObject(annotations)?.readOnlyHint === true
 			? 'Nothing changed. Repeat the call in a moment'
 			: 'Whether it took effect is not known: read first, then repeat the call in a moment';
 	return `${name}: the storage of this workspace does not answer now. ${cure}; if that goes on, work on without it. (correlation id ${correlationId})`;

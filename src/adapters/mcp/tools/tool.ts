@@ -11,9 +11,10 @@ import {
 	type ToolDefinition,
 	type Toolset,
 } from '../../../gateway';
-import type { SessionHandle } from '../../../session';
+import { SESSION_META_KEY, type SessionHandle, sessionHandle } from '../../../session';
 import { fieldReason } from '../../../shared/field-reason';
 import type { JsonObject } from '../../../shared/json-values';
+import type { Result } from '../../../shared/result';
 import { type JsonText, type ToolResult, textResult } from '../../../shared/tool-result';
 
 /** Context of a tool besides its arguments. */
@@ -115,6 +116,20 @@ export const jsonResult = (value: object, meta?: JsonObject): ToolResult => {
 		...(meta && { meta }),
 	};
 };
+
+/** The value in the tool's shape, as JSON; a fault becomes an error result with its message. */
+export const answerOf = <Value extends object>(
+	result: Result<Value, { readonly message: string }>,
+	shape: (value: Value) => object = (value) => value,
+): ToolResult => (result.ok ? jsonResult(shape(result.value)) : refused(result.error.message));
+
+/** Handle of a session by an argument, else by the request, or the transport. */
+export const handleOf = ({ meta, session, transportSession }: CallContext, argument?: unknown) =>
+	sessionHandle({
+		argument,
+		meta: meta[SESSION_META_KEY],
+		transport: session ?? transportSession,
+	});
 
 /** The optional argument that names a session; every tool with a state takes it. */
 export const sessionId = () =>

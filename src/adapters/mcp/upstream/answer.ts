@@ -108,9 +108,7 @@ export function parseMember(
 }
 
 /** A content block holds a string or two; what is beyond this is an attack on whoever parses it. */
-const BLOCK_VALUES = 10_000;
-const BLOCK_DEPTH = 100;
-const META_VALUES = 10_000;
+const BLOCK: Limits = { values: 10_000, depth: 100 };
 /** Members of a result that are read one by one. */
 const NAMED = new Set(['content', 'structuredContent', 'isError', '_meta', 'resultType']);
 
@@ -120,7 +118,7 @@ export function readToolAnswer(message: RawMessage): Result<CallAnswer, string> 
 	if (span?.kind !== 'object') return err('its result is not an object');
 	const type = memberSource(message, 'result', 'resultType');
 	if (type === '"input_required"') {
-		const value = parseMember(message, { values: BLOCK_VALUES, depth: BLOCK_DEPTH }, 'result');
+		const value = parseMember(message, BLOCK, 'result');
 		if (!value.ok) return err(`its result ${value.error}`);
 		return ok({ kind: 'input_required', value: withoutProtocolMeta(value.value as Block) });
 	}
@@ -154,7 +152,7 @@ function readContent(
 	const blocks: Block[] = [];
 	for (const [index, item] of (span.items ?? []).entries()) {
 		if (item.kind !== 'object') return err(`its content[${index}] is not an object`);
-		if (item.values > BLOCK_VALUES || item.depth > BLOCK_DEPTH) {
+		if (item.values > BLOCK.values || item.depth > BLOCK.depth) {
 			return err(`its content[${index}] is nested too deep or has too many members`);
 		}
 		const block = parseSpelled(sourceOf(message.text, item)) as Record<string, unknown>;
@@ -170,14 +168,11 @@ function readContent(
 }
 
 function readMeta(message: RawMessage): ToolResult['meta'] {
-	const limits = { values: META_VALUES, depth: BLOCK_DEPTH };
-	const parsed = parseMember(message, limits, 'result', '_meta');
+	const parsed = parseMember(message, BLOCK, 'result', '_meta');
 	if (!parsed.ok || !isRecord(parsed.value)) return undefined;
 	const meta = crossingMeta(parsed.value);
 	return Object.keys(meta).length > 0 ? meta : undefined;
 }
-
-type Json = Record<string, unknown>;
 
 /** A `_meta` object without protocol keys and without Loadline's own. */
 export const crossingMeta = (meta: JsonObject): JsonObject =>
@@ -203,7 +198,7 @@ export function withoutProtocolMeta<T>(value: T, levels = 4): T {
 			: (value.map((item) => withoutProtocolMeta(item as unknown, levels - 1)) as T);
 	}
 	if (!isRecord(value) || isRawJson(value)) return value;
-	const out: Json = { ...value };
+	const out: Record<string, unknown> = { ...value };
 	if (isRecord(out._meta)) {
 		const meta = crossingMeta(out._meta);
 		const left = Object.keys(meta).length;

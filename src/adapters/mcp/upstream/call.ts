@@ -1,7 +1,6 @@
 // The life of one request: deadlines, cancellation, progress, and what the upstream asks the caller's client meanwhile.
 import { type CallContext, type ClientReply, type Credential, TurnOver } from '../../../gateway';
 import type { JsonObject } from '../../../shared/json-values';
-import { untilAborted } from '../mailbox';
 import { CHANGED, CLIENT_CAPABILITIES_META_KEY, LOG_LEVEL_META_KEY } from '../meta-keys';
 import { crossingMeta, type Exchange, withoutProtocolMeta } from './answer';
 
@@ -143,15 +142,6 @@ export class Call {
 		if (this.#timer !== undefined) clearTimeout(this.#timer);
 		this.context.signal.removeEventListener('abort', this.#leave);
 	};
-
-	/** The promise, or undefined as soon as the call is ended from our side. */
-	async until<T>(promise: Promise<T>): Promise<T | undefined> {
-		if (this.signal.aborted) {
-			promise.catch(() => {});
-			return undefined;
-		}
-		return untilAborted(promise, this.signal);
-	}
 
 	/**
 	 * The caller's `_meta` as the upstream may see it. A tool is always asked for progress: without it

@@ -98,7 +98,7 @@ export class Connection {
 			const detail = `a failed handshake (${(error as { readonly code?: string | number }).code})`;
 			throw new ConnectFailed(wire.trouble ?? { kind: 'bad_answer', detail });
 		}
-		wire.connected();
+		wire.givenUp = undefined;
 		return new Connection(client, wire, transport, target);
 	}
 

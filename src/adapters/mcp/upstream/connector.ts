@@ -9,6 +9,7 @@ import {
 import { isRecord, type JsonObject } from '../../../shared/json-values';
 import { err, ok, type Result } from '../../../shared/result';
 import { digestHex } from '../../crypto';
+import { untilAborted } from '../mailbox';
 import type { Outcome } from './answer';
 import { type Call, PROMPT_MS } from './call';
 import { ConnectFailed, Connection } from './connection';
@@ -85,7 +86,8 @@ export class Connector {
 		const open = (known: Known) => this.#open(at.value, access, context, known, call.signal);
 		try {
 			const connection =
-				this.pool.kept(access.key) ?? (await call.until(this.pool.lease(access.key, open)));
+				this.pool.kept(access.key) ??
+				(await untilAborted(this.pool.lease(access.key, open), call.signal));
 			if (connection === undefined) return err({ kind: 'ended' });
 			// A refreshed token is another header of the same grant.
 			connection.wire.headers = access.credential.headers;

@@ -53,9 +53,7 @@ interface PooledConnection extends Pick<PoolKey, 'workspace' | 'shared'> {
 	usedAt: number;
 }
 
-interface Negotiated {
-	readonly verdict: Verdict;
-	readonly sessionless: boolean;
+interface Negotiated extends Known {
 	readonly at: number;
 }
 

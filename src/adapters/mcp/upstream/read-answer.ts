@@ -16,7 +16,7 @@ import {
 	type Unreached,
 } from './answer';
 import { RedirectRefused } from './frame';
-import { BodyTooLarge, bodyChunks, type RoomFor, readBytes, readExcerpt } from './read-body';
+import { BodyTooLarge, bodyChunks, readBytes, readExcerpt } from './read-body';
 
 const MAX_ERROR_BYTES = 65_536;
 const REVISION_LOST = -32022;
@@ -116,20 +116,14 @@ const MAX_RESUMES = 3;
 /** Reads a 2xx answer to its end or to the response, whichever comes first. */
 export async function readAnswer(response: Response, awaited: Awaited): Promise<Outcome> {
 	const type = response.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
-	let hold: Hold | undefined;
-	/** Waits for room for so many bytes; {@link NoRoom} where there is none in time. */
-	const roomFor = (bytes: number): Promise<void> => {
-		hold ??= new Hold(inFlight, awaited.signal, awaited.whose);
-		return hold.need(bytes);
-	};
+	const hold = new Hold(inFlight, awaited.signal, awaited.whose);
 	try {
-		if (type === 'text/event-stream')
-			return await readStream(response, awaited, roomFor, () => hold?.release());
+		if (type === 'text/event-stream') return await readStream(response, awaited, hold);
 		if (type !== 'application/json' && !type.endsWith('+json')) {
 			void response.body?.cancel().catch(() => {});
 			return bad(type === '' ? 'no content' : `content of type ${type.slice(0, 60)}`);
 		}
-		const body = await readBytes(response, awaited.maxBytes, awaited.signal, roomFor);
+		const body = await readBytes(response, awaited.maxBytes, awaited.signal, hold);
 		const isLong = body.length > FREE_BYTES;
 		const messages = isLong ? await messagesIn(body, awaited.whose) : readMessages(body);
 		if (!messages.ok) return bad(`a body that is not JSON (${messages.error})`);
@@ -148,7 +142,7 @@ export async function readAnswer(response: Response, awaited: Awaited): Promise<
 		const outcome = failure(error);
 		return outcome.kind === 'network' ? { kind: 'network', why: 'broken' } : outcome;
 	} finally {
-		hold?.release();
+		hold.release();
 	}
 }
 
@@ -162,12 +156,7 @@ async function messagesIn(body: Uint8Array | string, whose?: string) {
 
 const bad = (detail: string): Outcome => ({ kind: 'bad_answer', detail });
 
-async function readStream(
-	first: Response,
-	awaited: Awaited,
-	roomFor: RoomFor,
-	free: () => void,
-): Promise<Outcome> {
+async function readStream(first: Response, awaited: Awaited, hold: Hold): Promise<Outcome> {
 	const dispatcher = new Dispatcher(awaited);
 	let budget = awaited.maxBytes;
 	let response: Response | undefined = first;
@@ -182,7 +171,7 @@ async function readStream(
 			for await (const chunk of bodyChunks(response, budget, awaited.signal)) {
 				budget -= chunk.byteLength;
 				unfinished += chunk.byteLength;
-				if (unfinished > FREE_BYTES) await roomFor(awaited.maxBytes);
+				if (unfinished > FREE_BYTES) await hold.need(awaited.maxBytes);
 				for (const event of parser.push(decoder.decode(chunk, { stream: true }))) {
 					unfinished = 0;
 					const isLong = event.data.length > FREE_BYTES;
@@ -192,7 +181,7 @@ async function readStream(
 					if (!messages.ok) return bad(`an event that is not JSON (${messages.error})`);
 					const found = dispatcher.take(messages.value);
 					if (found) return { kind: 'answer', message: found };
-					free();
+					hold.release();
 				}
 			}
 		} catch (error) {

@@ -2,7 +2,7 @@
 // unpack to gigabytes, and a declared length may lie.
 
 import { concatBytes } from '@noble/hashes/utils.js';
-import { FREE_BYTES } from '../../fetch';
+import { FREE_BYTES, type Hold } from '../../fetch';
 import { untilAborted } from '../mailbox';
 
 /** The body was larger than allowed; its stream has been cancelled. */
@@ -84,15 +84,12 @@ function readerOf(body: ReadableStream<Uint8Array>, isPatient: boolean): Reader 
 	return { read, cancel: () => bytes.cancel() };
 }
 
-/** Waits until there is room for so many bytes. */
-export type RoomFor = (bytes: number) => Promise<void>;
-
-/** The whole body, for which there has to be room. */
+/** The whole body, for which there has to be room. @throws NoRoom where there is none in time */
 export async function readBytes(
 	response: Response,
 	limit: number,
 	signal: AbortSignal,
-	roomFor: RoomFor,
+	hold: Hold,
 ): Promise<Uint8Array> {
 	// A body that is as long as it says, neither packed nor in chunks, is read by the runtime in one go.
 	const { headers } = response;
@@ -101,7 +98,7 @@ export async function readBytes(
 		(headers.get('content-encoding') ?? 'identity') !== 'identity';
 	const declared = Number(headers.get('content-length') ?? Number.POSITIVE_INFINITY);
 	if (declared <= limit && !isPacked) {
-		if (declared > FREE_BYTES) await roomFor(declared);
+		if (declared > FREE_BYTES) await hold.need(declared);
 		signal.throwIfAborted();
 		const bytes = await untilAborted(response.arrayBuffer(), signal);
 		signal.throwIfAborted();
@@ -112,7 +109,7 @@ export async function readBytes(
 	for await (const chunk of bodyChunks(response, limit, signal, true)) {
 		length += chunk.byteLength;
 		// A body may come without its length.
-		if (length > FREE_BYTES) await roomFor(limit);
+		if (length > FREE_BYTES) await hold.need(limit);
 		parts.push(chunk);
 	}
 	const [first] = parts;

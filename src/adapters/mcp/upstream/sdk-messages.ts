@@ -1,4 +1,5 @@
 // Messages of the SDK's handshake as the wire reads them, and answers to them.
+import { asObject, jsonIn } from '../../../shared/json-values';
 
 /** No response has it: the stream of a GET answers nothing. */
 export const NO_ID = '""';
@@ -7,12 +8,8 @@ export const INITIALIZE = '"method":"initialize"';
 export function requestId(body: string): string {
 	const last = /,"id":(\d+)\}$/.exec(body)?.[1];
 	if (last !== undefined) return last;
-	try {
-		const { id, method } = JSON.parse(body) as { id?: unknown; method?: unknown };
-		return method === undefined || id === undefined ? '' : JSON.stringify(id);
-	} catch {
-		return '';
-	}
+	const { id, method } = asObject(jsonIn(body)) ?? {};
+	return method === undefined || id === undefined ? '' : JSON.stringify(id);
 }
 
 /** The headers the SDK may see; cookies stay out. */

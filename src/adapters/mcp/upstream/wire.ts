@@ -74,8 +74,8 @@ export class Wire {
 	session: UpstreamSession | undefined;
 	/** Credentials as they are now: what is sent next carries these. */
 	headers: Readonly<Record<string, string>>;
-	/** Whoever wanted the connection may give it up until it stands. */
-	#givenUp: AbortSignal | undefined;
+	/** Whoever wanted the connection may give it up until it stands: from then on it serves other requests too. */
+	givenUp: AbortSignal | undefined;
 	/** Fault of the latest message without an exchange: the reason of a failed handshake. */
 	trouble: Outcome | undefined;
 
@@ -85,12 +85,7 @@ export class Wire {
 		private readonly onRequest: (message: unknown) => void,
 	) {
 		this.headers = options.headers;
-		this.#givenUp = options.signal;
-	}
-
-	/** The handshake is over: from now on it serves other requests too. */
-	connected(): void {
-		this.#givenUp = undefined;
+		this.givenUp = options.signal;
 	}
 
 	/** Sends a request and waits for its answer; never throws. */
@@ -137,7 +132,7 @@ export class Wire {
 		if (known) return known;
 		const isEnd = method === 'DELETE';
 		const sent: RequestInit = { method, headers, ...(body !== '' && { body }) };
-		const answer = this.#control(sent, body, isEnd ? undefined : this.#givenUp);
+		const answer = this.#control(sent, body, isEnd ? undefined : this.givenUp);
 		if (isEnd) this.options.defer(answer.catch(() => {}));
 		return answer;
 	};

@@ -8,9 +8,9 @@ import {
 	type SourceFault,
 } from '../../../../gateway';
 import { activationText, aliasOf, type Caller } from '../../../../memory';
-import { SESSION_META_KEY, sessionHandle } from '../../../../session';
 import { isRecord, type JsonObject } from '../../../../shared/json-values';
 import { err, ok, type Result } from '../../../../shared/result';
+import { handleOf } from '../tool';
 
 /** Scheme of the URIs: `memory:rules` for the always-on rules, `memory:r12/git/COMMITS.md` for a document. */
 const SCHEME = 'memory:';
@@ -65,10 +65,7 @@ interface Library {
 }
 
 async function callerOf({ memory }: Services, context: CallContext): Promise<Caller | undefined> {
-	const handle = sessionHandle({
-		meta: context.meta[SESSION_META_KEY],
-		transport: context.session ?? context.transportSession,
-	});
+	const handle = handleOf(context);
 	if (!handle.ok) return undefined;
 	const caller = { principal: context.principal.id, ...handle.value };
 	const session = await memory.hub.session({ caller });

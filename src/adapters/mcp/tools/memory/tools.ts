@@ -3,9 +3,8 @@
 import { policyFor } from '../../../../config';
 import { isProtected } from '../../../../gateway';
 import { ACTIVATION_BUDGET } from '../../../../memory';
-import { SESSION_META_KEY, sessionHandle } from '../../../../session';
 import type { JsonObject } from '../../../../shared/json-values';
-import type { OwnRequest, OwnTool } from '../tool';
+import { handleOf, type OwnRequest, type OwnTool } from '../tool';
 import { memload, memoryTool } from './memload';
 
 /** Its argument names the session, so the handle that is bound comes from the rest of the request. */
@@ -29,10 +28,7 @@ const memsetup = memoryTool({
 	caller: async ({ context, services }) => {
 		// Calls before this one belong to the session that was bound then.
 		await services.settled();
-		const handle = sessionHandle({
-			meta: context.meta[SESSION_META_KEY],
-			transport: context.session ?? context.transportSession,
-		});
+		const handle = handleOf(context);
 		return handle.ok ? { principal: context.principal.id, ...handle.value } : handle.error;
 	},
 });

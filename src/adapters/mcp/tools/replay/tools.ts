@@ -10,21 +10,13 @@ import {
 	validated,
 } from '../../../../replay';
 import { currentPayload, savedPayloads } from '../../../../session';
-import type { Result } from '../../../../shared/result';
-import { type ToolResult, textResult } from '../../../../shared/tool-result';
-import { jsonResult, liveSources, type OwnTool, ownTools, sessionId } from '../tool';
+import { textResult } from '../../../../shared/tool-result';
+import { answerOf, jsonResult, liveSources, type OwnTool, ownTools, sessionId } from '../tool';
 
 const ownTool = ownTools('replay');
 
 /** A payload; the replay core checks what is in it. */
 const payloadArgument = () => z.record(z.string(), z.unknown());
-
-/** The value in the tool's shape, as JSON; a fault becomes an error result with its message. */
-const answerOf = <Value>(
-	result: Result<Value, { readonly message: string }>,
-	shape: (value: Value) => object,
-): ToolResult =>
-	result.ok ? jsonResult(shape(result.value)) : textResult(result.error.message, true);
 
 const buildReplayPayload = ownTool({
 	name: 'build_replay_payload',
@@ -41,7 +33,7 @@ const buildReplayPayload = ownTool({
 	whole: true,
 	async call({ session_id: _, ...run }, request) {
 		if (run.trace !== undefined || run.state !== undefined || run.dependency_graph !== undefined)
-			return answerOf(build(run), (payload) => payload);
+			return answerOf(build(run));
 		const named = run.task === undefined ? undefined : readTaskId(run.task);
 		if (named && !named.ok) return textResult(named.error.message, true);
 		const { sources, who } = await liveSources(request);

@@ -16,7 +16,6 @@ const CONTEXT_APP = 'ui://loadline/context';
 
 const MIME_TYPE = 'text/html;profile=mcp-app';
 const EXTENSION = 'io.modelcontextprotocol/ui';
-const FILES: Readonly<Record<string, string>> = { [CONTEXT_APP]: 'context-app.html' };
 
 /** Returns whether a resource's URI is a page of Loadline's own (`ui://`), though it may be one that does not exist. */
 export const isInterface = (uri: unknown): uri is string =>
@@ -33,8 +32,7 @@ export async function readInterface(
 	uri: string,
 	webFile: (name: string) => Promise<string | undefined>,
 ): Promise<Result<JsonObject, SourceFault>> {
-	const file = Object.hasOwn(FILES, uri) ? FILES[uri] : undefined;
-	const text = file === undefined ? undefined : await webFile(file);
+	const text = uri === CONTEXT_APP ? await webFile('context-app.html') : undefined;
 	if (text === undefined)
 		return err(invalidParams(`Unknown resource: ${CONTEXT_APP} is the only one of this kind.`));
 	const _meta = { ui: { prefersBorder: true } };

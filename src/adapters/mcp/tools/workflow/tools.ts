@@ -3,17 +3,22 @@ import * as z from 'zod/v4';
 import { saveBaseline } from '../../../../session';
 import { defined, jsonIn } from '../../../../shared/json-values';
 import type { Result } from '../../../../shared/result';
-import type { ToolResult } from '../../../../shared/tool-result';
+import { type ToolResult, textResult } from '../../../../shared/tool-result';
 import type { RunAnswer, WorkflowFault } from '../../../../workflow';
-import { jsonResult, liveSources, type OwnRequest, type OwnTool, sessionId } from '../tool';
 import {
-	faultResult,
+	answerOf,
+	jsonResult,
+	liveSources,
+	type OwnRequest,
+	type OwnTool,
+	sessionId,
+} from '../tool';
+import {
 	MOVE_OUTPUT,
 	ownTool,
 	position,
 	runArguments,
 	runCall,
-	valueResult,
 	workflowStatus,
 } from './workflow-status';
 
@@ -22,7 +27,7 @@ const moveResult = async (
 	answered: Result<RunAnswer, WorkflowFault>,
 	request: OwnRequest,
 ): Promise<ToolResult> => {
-	if (!answered.ok) return faultResult(answered.error);
+	if (!answered.ok) return textResult(answered.error.message, true);
 	const { answer, effects, delivered, contextHints } = answered.value;
 	const hints = contextHints.length > 0 ? { contextHints } : {};
 	if (delivered === null)
@@ -173,7 +178,7 @@ const workflowContext = ownTool({
 	output: 'run_id: string, summary, outputs, artefacts',
 	annotations: { readOnlyHint: true },
 	call: async (args, request) =>
-		valueResult(await request.services.workflow.context(await runCall(args, request))),
+		answerOf(await request.services.workflow.context(await runCall(args, request))),
 });
 
 /** `_meta.contextHints` tell the client which results may leave the context once used (docs/client.md). */
@@ -191,7 +196,7 @@ const getWorkflowStep = ownTool({
 	whole: true,
 	call: async ({ workflow, step }, { services }) => {
 		const found = await services.workflow.step({ workflow, step });
-		if (!found.ok) return faultResult(found.error);
+		if (!found.ok) return textResult(found.error.message, true);
 		const { text, contextHints } = found.value;
 		// Text alone: hosts that show structured content would show a model its lines as JSON.
 		return { content: [{ type: 'text', text }], ...(contextHints && { meta: { contextHints } }) };

@@ -6,9 +6,9 @@ import { policyFor } from '../../../../config';
 import { isProtected } from '../../../../gateway';
 import { boundTokens, budgetOf, weigher, within } from '../../../../protect';
 import { resume } from '../../../../session';
-import type { Result, SuccessOf } from '../../../../shared/result';
-import { type ToolResult, textResult } from '../../../../shared/tool-result';
-import type { RunCall, Status, WorkflowFault, WorkflowService } from '../../../../workflow';
+import type { SuccessOf } from '../../../../shared/result';
+import { textResult } from '../../../../shared/tool-result';
+import type { RunCall, Status, WorkflowService } from '../../../../workflow';
 import { jsonResult, liveSources, type OwnRequest, ownTools, sessionId } from '../tool';
 
 export const ownTool = ownTools('workflow');
@@ -45,13 +45,6 @@ export const runCall = async (
 	...(session.source === 'none' && { unsaid: true }),
 });
 
-/** A fault as the model reads it. */
-export const faultResult = ({ message }: WorkflowFault): ToolResult => textResult(message, true);
-
-/** A value as structured content and text, or the fault. */
-export const valueResult = (answered: Result<object, WorkflowFault>): ToolResult =>
-	answered.ok ? jsonResult(answered.value) : faultResult(answered.error);
-
 /** Members of a status. */
 const STATUS_OUTPUT =
 	'run_id: string, position: number, status: string, step: string, stepType: string, agent, instructions: string, progress, task, subStep: string, ralphIteration: number, ralphTotal: number, artefacts, note: string';
@@ -81,10 +74,10 @@ export const workflowStatus = ownTool({
 	async call({ held, ...which }, request) {
 		const call = await runCall(which, request);
 		const status = await request.services.workflow.status(call);
-		if (!status.ok) return faultResult(status.error);
+		if (!status.ok) return textResult(status.error.message, true);
 		const named = { principal: call.principal, session: '', run_id: status.value.run_id };
 		const inForce = await request.services.workflow.inForce(named);
-		if (!inForce.ok) return faultResult(inForce.error);
+		if (!inForce.ok) return textResult(inForce.error.message, true);
 		const { contextHints, delivered } = inForce.value;
 		const meta = contextHints.length > 0 ? { contextHints } : undefined;
 		if (delivered === null && held === undefined) return jsonResult(status.value, meta);
