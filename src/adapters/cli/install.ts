@@ -3,6 +3,7 @@
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Command, Option } from 'commander';
+import { jsonIn } from '../../shared/json-values';
 import { err, ok } from '../../shared/result';
 import { defaultStateFolder } from '../node';
 import type { Launcher } from './clients/adopted';
@@ -147,14 +148,11 @@ const recordOf = (client: Client): string =>
 
 async function recorded(client: Client): Promise<readonly Written[]> {
 	const path = recordOf(client);
-	const text = await textOf(path);
-	try {
-		return text === undefined ? [] : (JSON.parse(text) as readonly Written[]);
-	} catch {
-		throw new Error(
-			`${path}, the record of what was changed, is not valid JSON; nothing was changed. Mend it, or undo by hand and remove it.`,
-		);
-	}
+	const written = jsonIn((await textOf(path)) ?? '[]') as readonly Written[] | undefined;
+	if (written) return written;
+	throw new Error(
+		`${path}, the record of what was changed, is not valid JSON; nothing was changed. Mend it, or undo by hand and remove it.`,
+	);
 }
 
 /** Stores the record in a private folder: the files may contain keys. */

@@ -96,12 +96,9 @@ export async function remove(
 ): Promise<Result<readonly string[], string>> {
 	const text = await textOf(join(folder, state));
 	if (text === null) return ok([]);
-	let written: readonly Written[];
-	try {
-		written = JSON.parse(text) as readonly Written[];
-	} catch {
+	const written = jsonIn(text) as readonly Written[] | undefined;
+	if (written === undefined)
 		return err(`${state} cannot be read; remove what is Loadline's by hand, then this file.`);
-	}
 	for (const { path, patch, before, after } of written) {
 		const file = join(folder, path);
 		const now = await textOf(file);

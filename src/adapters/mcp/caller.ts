@@ -11,7 +11,7 @@ import {
 	type GatewayContext,
 	hostSession,
 } from '../../gateway';
-import { asObject, type JsonObject } from '../../shared/json-values';
+import { asObject, defined, type JsonObject } from '../../shared/json-values';
 import type { Mailboxes } from './mailbox';
 import {
 	CHANGED,
@@ -121,9 +121,7 @@ export const callerOf = (
 		principal,
 		correlationId,
 		scope: { ...(upstream !== undefined && { upstream }), ...asked },
-		...(host !== undefined && { host }),
-		...(home && { home }),
-		...(madeIn !== undefined && { madeIn }),
+		...defined({ host, home, madeIn }),
 		...(conversation !== undefined && {
 			conversation: addressedConversation(conversation),
 			session: conversation,
@@ -215,11 +213,7 @@ export const openRequest = (
 			signal: mcpReq.signal,
 			meta,
 			wantsProgress: progressToken !== undefined,
-			...(conversation !== undefined && { conversation }),
-			...(session !== undefined && { session }),
-			...(clientInfo && { clientInfo }),
-			...(host !== undefined && { host }),
-			...(clientCapabilities && { clientCapabilities }),
+			...defined({ conversation, session, clientInfo, host, clientCapabilities }),
 			...(typeof logLevel === 'string' && { logLevel }),
 			notify,
 			...(isLegacy && ask && { ask: (...question) => ask(mcpReq.id, ...question) }),

@@ -4,7 +4,7 @@
 
 import type { Gateway, GatewayContext } from '../../gateway';
 import { asObject, type JsonObject } from '../../shared/json-values';
-import type { Block, JsonText, ToolResult } from '../../shared/tool-result';
+import type { Block, ToolResult } from '../../shared/tool-result';
 import { callerOf, type McpRequestParts, openRequest, type Received } from './caller';
 import { LEGACY_HEADERS, messageEvent, type Say } from './event-response';
 import {
@@ -162,7 +162,7 @@ export const resultMembers = async (
 		`"content":${JSON.stringify(blocks)}`,
 		...(structured === undefined
 			? []
-			: [`"structuredContent":${wrapped ? wrap(structured) : structured}`]),
+			: [`"structuredContent":${wrapped ? `{"result":${structured}}` : structured}`]),
 		...(isError === undefined ? [] : [`"isError":${isError}`]),
 		...Object.entries(others).map(([name, json]) => `${JSON.stringify(name)}:${json}`),
 	].join();
@@ -170,8 +170,6 @@ export const resultMembers = async (
 
 /** Line breaks of valid JSON text stand between tokens only; an event's data must have none. */
 export const oneLine = (json: string): string => json.replaceAll(/[\r\n]+/g, '');
-
-const wrap = (structured: JsonText): JsonText => `{"result":${structured}}`;
 
 /** The SDK's own rule for wrapping an output schema toward 2025-era clients. */
 const isNonObjectSchema = (schema: JsonObject | undefined): boolean =>

@@ -45,16 +45,15 @@ export class Checkpoints {
 
 	#started(): Worker {
 		const thread = new Worker(THREAD, { eval: true });
-		const isOver = () => {
-			this.#thread = undefined;
-			for (const resolve of this.#waiting.splice(0)) resolve();
-		};
 		thread.on('message', () => {
 			this.#waiting.shift()?.();
 			if (this.#waiting.length === 0) thread.unref();
 		});
 		thread.on('error', () => {});
-		thread.on('exit', isOver);
+		thread.on('exit', () => {
+			this.#thread = undefined;
+			for (const resolve of this.#waiting.splice(0)) resolve();
+		});
 		return thread;
 	}
 }

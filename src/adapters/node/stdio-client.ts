@@ -55,8 +55,10 @@ class Conversation {
 	/** Resolves when there is room for the next. */
 	async hear(text: string, message: Message): Promise<void> {
 		this.options.overhear?.(message);
-		const cancelled = message.method === 'notifications/cancelled' && this.#cancelled(message);
-		if (cancelled) return;
+		// Under the newer revision a request is cancelled by leaving it.
+		const isLeft = message.method === 'notifications/cancelled' && this.#version === undefined;
+		const asked = isLeft && this.#asked.get(message.params?.requestId as string);
+		if (asked) return asked.abort();
 		const passing = this.#pass(text, message).finally(() => this.#passing.delete(passing));
 		this.#passing.add(passing);
 		if (this.#passing.size >= MOST_ASKED) await Promise.race(this.#passing);
@@ -85,14 +87,6 @@ class Conversation {
 				() => {},
 			);
 		return left.length === 0;
-	}
-
-	/** Under the newer revision a request is cancelled by leaving it. */
-	#cancelled({ params }: Message): boolean {
-		const asked = this.#asked.get(params?.requestId as string);
-		if (this.#version !== undefined || !asked) return false;
-		asked.abort();
-		return true;
 	}
 
 	async #pass(text: string, message: Message): Promise<void> {

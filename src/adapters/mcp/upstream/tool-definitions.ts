@@ -1,7 +1,7 @@
 // Selects the valid tools of an upstream's list: one bad definition costs that tool, never the list.
 import { isToolAllowed } from '../../../config';
 import type { ToolDefinition } from '../../../gateway';
-import { isRecord } from '../../../shared/json-values';
+import { defined, isRecord } from '../../../shared/json-values';
 import { withoutProtocolMeta } from './answer';
 
 /** Longest tool name, in characters (MCP 2025-11-25, "Tool Names"). */
@@ -49,13 +49,7 @@ function readToolDefinition(value: unknown): ToolDefinition | undefined {
 	const isLeft = Object.keys(others).length > 0;
 	const said = { ...(rest.outputSchema !== undefined && { outputSchema }) };
 	const execution = taskSupport === 'forbidden' ? told : isLeft ? others : undefined;
-	const kept = {
-		...rest,
-		name,
-		inputSchema,
-		...said,
-		...(execution !== undefined && { execution }),
-	};
+	const kept = { ...rest, name, inputSchema, ...said, ...defined({ execution }) };
 	return withoutProtocolMeta(kept, 0) as ToolDefinition;
 }
 

@@ -25,11 +25,6 @@ interface MemoryToolParts {
 	readonly fit?: (structured: object, request: OwnRequest) => Promise<object>;
 }
 
-/** Names the session where neither the request nor its connection does. */
-const SESSION_ID = {
-	session_id: { type: 'string' },
-};
-
 /** Wraps the tool of this name. */
 export function memoryTool(parts: MemoryToolParts): OwnTool {
 	const { name, description, properties, required = [], annotations, whole = false, first } = parts;
@@ -43,7 +38,8 @@ export function memoryTool(parts: MemoryToolParts): OwnTool {
 			description,
 			inputSchema: {
 				type: 'object',
-				properties: { ...SESSION_ID, ...properties },
+				// It names the session where neither the request nor its connection does.
+				properties: { session_id: { type: 'string' }, ...properties },
 				...(required.length > 0 && { required }),
 			},
 			annotations: { ...annotations, openWorldHint: false },
@@ -53,18 +49,15 @@ export function memoryTool(parts: MemoryToolParts): OwnTool {
 			const caller = await (parts.caller ?? callerOf)(request);
 			if (typeof caller === 'string') return refused(caller);
 			const limited = parts.limit?.(args, request) ?? args;
-			const { structured, isError, text } = await run(memoryOf(request), caller, limited);
+			const { services, config } = request;
+			const memory = { ...services.memory, mostDrafts: config.limits.drafts };
+			const { structured, isError, text } = await run(memory, caller, limited);
 			if (text !== undefined) return textResult(text);
 			const answer = isError ? structured : await parts.fit?.(structured, request);
 			return wrapped(answer ?? structured, isError);
 		},
 	};
 }
-
-const memoryOf = ({ services, config }: OwnRequest) => ({
-	...services.memory,
-	mostDrafts: config.limits.drafts,
-});
 
 const callerOf = async ({ context, session }: OwnRequest): Promise<Caller> => ({
 	principal: context.principal.id,

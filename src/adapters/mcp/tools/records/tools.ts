@@ -3,7 +3,7 @@ import * as z from 'zod/v4';
 import { PAGE_LIMIT, type RecordList, readWhere, recordsJson } from '../../../../records';
 import { type JsonText, type ToolResult, textResult } from '../../../../shared/tool-result';
 import { CONSUMED, recordSummary, transientMark } from '../../../../transient';
-import { jsonResult, ownTools, sessionId } from '../tool';
+import { answerOf, jsonResult, ownTools, sessionId } from '../tool';
 
 const ownTool = ownTools('records');
 
@@ -126,9 +126,7 @@ const recallAnalysis = ownTool({
 	async call({ session_id: _, ...given }, { services, context }) {
 		const { id: caller } = context.principal;
 		const recalled = await services.records.recall(given, caller);
-		if (!recalled.ok) return textResult(recalled.error.message, true);
-		const { findings, total } = recalled.value;
-		return jsonResult({
+		return answerOf(recalled, ({ findings, total }) => ({
 			count: total,
 			findings: findings.map(
 				({ id, finding, details, recordIds, tags, shared, principal, session, at }) => ({
@@ -142,7 +140,7 @@ const recallAnalysis = ownTool({
 					at: new Date(at).toISOString(),
 				}),
 			),
-		});
+		}));
 	},
 });
 
