@@ -167,7 +167,7 @@ export class FlatEvaluation {
 		const field = childrenOf(key).at(-1) ?? key;
 		const texts = [other];
 		if (value instanceof Part && field.type === 'field')
-			for (const node of membersNamed(value.tree, field.name, 0, this.meter))
+			for (const node of membersNamed(value.tree, field.name, this.meter))
 				texts.push(valueAt(value.tree, node));
 		const meant = meantBy(
 			key,

@@ -220,8 +220,7 @@ export const hasKeyAt = (
 		}
 		return at === 0;
 	};
-	for (const node of membersNamed(tree, key, 0, meter))
-		if (isAround(tree.parent(node))) return true;
+	for (const node of membersNamed(tree, key, meter)) if (isAround(tree.parent(node))) return true;
 	return false;
 };
 
@@ -236,7 +235,7 @@ export const placesOfKey = (
 	meter: Meter,
 ): { readonly below: readonly string[]; readonly elsewhere: readonly string[] } => {
 	const [below, elsewhere] = [new Set<string>(), new Set<string>()];
-	for (const node of membersNamed(tree, key, 0, meter)) {
+	for (const node of membersNamed(tree, key, meter)) {
 		let from = tree.parent(node);
 		while (from > 0 && !within.has(from)) from = tree.parent(from);
 		meter.step();
@@ -247,17 +246,11 @@ export const placesOfKey = (
 	return { below: byLength(below), elsewhere: byLength(elsewhere) };
 };
 
-/** Returns the members within a value that have a key. */
-export function* membersNamed(
-	tree: Tape,
-	key: string,
-	within: Node = 0,
-	meter?: Meter,
-): Generator<Node> {
+/** Returns the members of a document that have a key. */
+export function* membersNamed(tree: Tape, key: string, meter?: Meter): Generator<Node> {
 	const length = key.length + 2;
-	const end = tree.after(within);
-	meter?.step((end - within) / PASSED_IN_A_STEP);
-	for (let node = within + 1; node < end; node++) {
+	meter?.step(tree.size / PASSED_IN_A_STEP);
+	for (let node = 1; node < tree.size; node++) {
 		const spelled = tree.keyEnd(node) - tree.keyStart(node);
 		if (spelled < length || (spelled > length && !tree.isEscaped(node))) continue;
 		meter?.step(spelled / READ_IN_A_STEP);
@@ -283,7 +276,7 @@ export const hasKey = (tree: Tape, key: string, meter: Meter, as?: Node): boolea
 	const depthOf = (of: Node): number => (of > 0 ? 1 + depthOf(tree.parent(of)) : 0);
 	// Most names that are asked for so are values alone.
 	if (!tree.source.includes(JSON.stringify(key)) && !tree.source.includes('\\')) return false;
-	for (const member of membersNamed(tree, key, 0, meter))
+	for (const member of membersNamed(tree, key, meter))
 		if (as === undefined || depthOf(member) === depthOf(as) + 1) return true;
 	return false;
 };

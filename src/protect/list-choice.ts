@@ -137,18 +137,13 @@ function isMap(tape: Tape, node: Node): boolean {
 /** Most of the keys of each are keys of many. */
 function areAlike(tape: Tape, objects: readonly Node[]): boolean {
 	const met = new Map<string, number>();
-	const keys = objects.map((node) =>
+	const keys = objects.flatMap((node) =>
 		Array.from(tape.members(node).subarray(0, 60), (child) => tape.key(child)),
 	);
-	for (const each of keys) for (const key of each) met.set(key, (met.get(key) ?? 0) + 1);
+	for (const key of keys) met.set(key, (met.get(key) ?? 0) + 1);
 	const least = objects.length * 0.3;
-	let shared = 0;
-	let all = 0;
-	for (const each of keys) {
-		all += each.length;
-		shared += each.filter((key) => (met.get(key) as number) >= least).length;
-	}
-	return shared / all >= 0.6;
+	const shared = keys.filter((key) => (met.get(key) as number) >= least);
+	return shared.length / keys.length >= 0.6;
 }
 
 const IDENTITIES = new Set(['id', '_id', 'uuid', 'guid', 'key', 'slug', 'name', 'title', 'url']);

@@ -42,14 +42,13 @@ function read(yaml: string): Pick<Split, 'description' | 'globs' | 'always' | 'p
 		Object.hasOwn(value, key) ? globsOf(value[key]) : [],
 	);
 	return {
-		...(typeof description === 'string' && description.trim() !== ''
-			? { description: shortDescription(description) }
-			: {}),
+		...(typeof description === 'string' &&
+			description.trim() !== '' && { description: shortDescription(description) }),
 		...(globs.length === 0 ? {} : { globs: globs.slice(0, MAX_GLOBS) }),
 		...(/^(?:true|false)$/i.test(always) ? { always: always.toLowerCase() === 'true' } : {}),
-		...(description !== undefined && description !== null && typeof description !== 'string'
-			? { problem: 'description in the front matter must be a string' }
-			: {}),
+		...(typeof (description ?? '') !== 'string' && {
+			problem: 'description in the front matter must be a string',
+		}),
 	};
 }
 

@@ -1,5 +1,6 @@
 // Parses documents into blocks: one CommonMark parser, with tables, for everything that reads rules.
 import MarkdownIt from 'markdown-it';
+import { once } from '../../shared/once';
 
 // Block level only: ids and texts are source text, and inline parsing is slow on hostile input.
 const parserOf = (): InstanceType<typeof MarkdownIt> => {
@@ -8,22 +9,13 @@ const parserOf = (): InstanceType<typeof MarkdownIt> => {
 	made.core.ruler.enableOnly(['normalize', 'block']);
 	return made;
 };
-type Parser = ReturnType<typeof parserOf>;
 
 // Made at first use: an isolate starts without them.
-let blockParser: Parser | undefined;
-let contentParser: Parser | undefined;
-const parser = (): Parser => {
-	blockParser ??= parserOf();
-	return blockParser;
-};
+const parser = once(parserOf);
 /** Returns the parser for the content of HTML blocks: further tags in it are text. */
-const innerParser = (): Parser => {
-	contentParser ??= parserOf().disable('html_block');
-	return contentParser;
-};
+const innerParser = once(() => parserOf().disable('html_block'));
 
-export type Token = ReturnType<Parser['parse']>[number];
+export type Token = ReturnType<ReturnType<typeof parserOf>['parse']>[number];
 
 /** A parsed Markdown document. */
 export interface Blocks {

@@ -1,4 +1,5 @@
 // The search index (docs/memory.md, "Search"): the words of documents and queries, with developers' synonyms unified.
+import { once } from '../../shared/once';
 import { queryTerms, termsOf } from '../../shared/terms';
 import { splitFrontMatter } from '../document/front-matter';
 import { partsOf } from '../document/parts';
@@ -108,13 +109,14 @@ export const wordsOf = (text: string): string[] => [
 ];
 
 /** Made at the first query, as the stop words are. */
-let groups: readonly (readonly string[])[] | undefined;
+const groups = once(() => RELATED.split(',').map((group) => same(termsOf(group))));
 let fields: ReadonlyMap<string, 'life' | 'talk' | 'deed' | 'thing' | 'topic'> | undefined;
 
 /** Returns other words for what a word of a query is about. */
 export function relatedWords(term: string): readonly string[] {
-	groups ??= RELATED.split(',').map((group) => same(termsOf(group)));
-	const near = groups.filter((group) => group.includes(term)).flat();
+	const near = groups()
+		.filter((group) => group.includes(term))
+		.flat();
 	return [...new Set(near)].filter((word) => word !== term);
 }
 

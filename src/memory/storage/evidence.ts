@@ -162,11 +162,8 @@ export class MemoryEvidence {
 	}
 
 	#next(): number {
-		const [row] =
-			this.#newest === undefined
-				? this.rows('SELECT last FROM memory_evidence ORDER BY seq DESC LIMIT 1')
-				: [];
-		this.#newest = (this.#newest ?? (row ? count(row, 'last') : 0)) + 1;
+		const stored = () => this.rows('SELECT last FROM memory_evidence ORDER BY seq DESC LIMIT 1');
+		this.#newest = (this.#newest ?? count(stored()[0] ?? { last: 0 }, 'last')) + 1;
 		return this.#newest;
 	}
 
