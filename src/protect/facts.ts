@@ -52,9 +52,15 @@ export function askedFacts(page: ListPage, fields: readonly string[], weigh: Wei
 
 /** The leaves that are worth telling, identities last. */
 export function tellable(leaves: readonly Leaf[]): Leaf[] {
-	const told = leaves.filter(({ role, isWanted }) => role !== 'noise' || isWanted);
-	const isLast = ({ role, isWanted }: Leaf) => role === 'identity' && !isWanted;
-	return told.slice(0, MOST_FIELDS).sort((a, b) => Number(isLast(a)) - Number(isLast(b)));
+	const told: Leaf[] = [];
+	const last: Leaf[] = [];
+	for (const leaf of leaves) {
+		if (told.length + last.length === MOST_FIELDS) break;
+		const { role, isWanted } = leaf;
+		if (role === 'identity' && !isWanted) last.push(leaf);
+		else if (role !== 'noise' || isWanted) told.push(leaf);
+	}
+	return [...told, ...last];
 }
 
 /** Returns the paths of fields that are the same in all items. */
