@@ -94,7 +94,7 @@ export function createPeople(options: PeopleOptions): PeopleAccess {
 		return { cookie, ...who };
 	};
 
-	/** Whether anybody may have a token: one of the deployment's list, or one that was made by who came in otherwise. */
+	/** True where anybody may have a token: one of the deployment's list, or one that was made by who came in otherwise. */
 	const isOpen = async () => openid !== undefined || team !== undefined || (await owner()) !== null;
 
 	const seen = new Map<

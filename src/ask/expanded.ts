@@ -7,7 +7,7 @@ const CLIENTS = [
 	[/^-\[ RECORD \d+ \][-+]*\s*$/, /^(.*?)\s*\| ?(.*)$/],
 	[/^\*{10,} \d+\. row \*{10,}\s*$/, /^\s*([^\s:][^:]*): ?(.*)$/],
 ] as const;
-/** What follows the last record: how many there are. */
+/** The line behind the last record: how many there are. */
 const COUNT = /^\(?\d+ rows?\b/;
 
 /** Returns the records as a table; undefined for a text of other lines. */

@@ -59,7 +59,7 @@ const known = <Part, Stats>(all: Map<Part, Stats>, part: Part, none: () => Stats
 	return made;
 };
 
-/** What a result hides, in words; of some the expression has to be known. */
+/** Says what a result hides; of some the expression has to be known. */
 type Note = string | ((asked: string) => string);
 
 /** Observations by node of the expression. */

@@ -119,7 +119,7 @@ export interface Caller {
 	readonly isInPart?: boolean;
 }
 
-/** What every method of the hub takes that a caller asks for. */
+/** Arguments of every method of the hub that a caller asks for. */
 export interface Called {
 	readonly caller: Caller;
 }

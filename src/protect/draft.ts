@@ -54,7 +54,7 @@ export interface Context {
 	readonly around: Surroundings;
 }
 
-/** What a text is weighed by. */
+/** Parts of a context by which a text is weighed. */
 export type Means = Pick<Context, 'policy' | 'weigh'>;
 
 /** As heavy as a handle gets: 44 characters that no tokenizer knows. */

@@ -86,7 +86,7 @@ function reduce(task: Task): Reduction | undefined {
 	const { view } = task.call;
 	const ranged = isRanged(view);
 	if (stream && pagination && !whole && !ranged) return reduceStream(task, stream);
-	// What is read from a text stays that where it may go out, or is to be read, as it is.
+	// Data read from a text stay a text where it may go out, or is to be read, as it is.
 	const mayStay = (): boolean =>
 		!isAsked(view) && !isLong(task.original.tokens, task.context.policy) && !task.isOver();
 	const isText = task.found.isRead && (whole || mayStay());

@@ -27,7 +27,7 @@ const asNamed = (value: unknown): unknown =>
 		? Object.fromEntries(Object.entries(value).map(([key, each]) => [NAMED + key, each]))
 		: value;
 
-/** What is read of a recorded run. @param declared its nodes; any where a graph declares them by its edges */
+/** Schema of a recorded run, as far as it is read. @param declared its nodes; any where a graph declares them by its edges */
 const recorded = (declared: ReadonlySet<unknown> | undefined) => {
 	const event = object({
 		step: z.number({ error: ({ input }) => `must be a number, not ${quoted(input)}` }).optional(),

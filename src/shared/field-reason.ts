@@ -1,4 +1,4 @@
-// What a schema finds wrong with a field, in words for whoever sent it.
+// Faults that a schema finds with a field, in words for whoever sent it.
 
 const TYPES: Readonly<Record<string, string>> = {
 	record: 'object',

@@ -14,7 +14,7 @@ export const asObject = (value: unknown): JsonObject | undefined =>
 /** The own member of an object; undefined for what has none of that name. */
 export const own = (value: unknown, key: string): unknown => valueAt(value, [key]);
 
-/** What a path leads to, by own members. */
+/** Returns the value that a path leads to, by own members. */
 export function valueAt(value: unknown, keys: readonly string[]): unknown {
 	let at = value;
 	for (const key of keys) at = isRecord(at) && Object.hasOwn(at, key) ? at[key] : undefined;

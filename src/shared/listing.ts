@@ -1,6 +1,6 @@
 // Listings of folders, as `ls -l` and `dir` print them: an entry a line, below the name of its folder.
 
-/** What a listing is of: the columns of its entries, and what its other lines say. */
+/** A program's way to print listings: the columns of its entries, and what its other lines say. */
 interface Style {
 	readonly entry: RegExp;
 	readonly columns: readonly string[];

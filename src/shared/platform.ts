@@ -1,4 +1,4 @@
-// What pure code takes of the platform that it runs on; each names what it needs of it.
+// Parts of the platform that pure code runs on: each room names those that it needs.
 import type { Sha256 } from './hash';
 
 /** Clock, timers, ids, digests and log of a process, or of an object. */

@@ -181,7 +181,7 @@ class Writer {
 	}
 }
 
-/** What JSON spells as a number is one; any other stays the text that it is: `0755`, `0x1f`, `1_000`, `yes`, dates. */
+/** Numbers are those that JSON spells so; any other stays the text that it is: `0755`, `0x1f`, `1_000`, `yes`, dates. */
 function scalarJson({
 	source = '',
 	type,

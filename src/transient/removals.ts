@@ -176,7 +176,7 @@ export function chooseRemovals(request: RemovalRequest) {
 		/** Candidates from this block on leave; undefined: none. */
 		from: best.from,
 		mark: best.mark,
-		/** What the provider's usage then says of the prompts. */
+		/** Judges the prompts by the provider's usage. */
 		told: (prompts: SentPrompt, usage?: ToldUsage) => toldOf(decided, prompts, usage),
 	};
 }

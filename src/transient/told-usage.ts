@@ -1,4 +1,4 @@
-// What a provider's usage says of its cache: the entry that it read, and by which reading of its rules it had it.
+// Evidence in a provider's usage of its cache: the entry that it read, and by which reading of its rules it had it.
 import type { CacheRules } from './cache-rules';
 import {
 	type CachedPrompt,
@@ -68,7 +68,7 @@ export function toldOf(request: Decided, { whole, sent }: SentPrompt, usage?: To
 	const doubt = Math.max(STEP, (entries[0]?.tokens === undefined ? UNCOUNTED : AGREEMENT) * total);
 	const isMissed = usage !== undefined && read < known - doubt;
 	const off = tokens.map((each) => Math.abs(read - each));
-	// What was read may be none of what is known here.
+	// The entry that was read may be none that is known here.
 	const isKnown = !usage || Math.min(...off) <= doubt;
 	/** The last block that was read. */
 	let found = sent.blocks - 1;

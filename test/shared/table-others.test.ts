@@ -1,4 +1,4 @@
-// Which lines beside a table are rows of it, and which texts are none.
+// Lines beside a table that are rows of it, and texts that are no table.
 import { describe, expect, it } from 'vitest';
 import { readTable } from '../../src/shared/table';
 

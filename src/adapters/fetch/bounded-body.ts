@@ -17,7 +17,7 @@ const GRACE_SECONDS = 5;
 /** The reason why a body is not read: `slow` is one that does not come, `encoded` one that is compressed. */
 export type BodyFault = 'too_large' | 'unreadable' | 'slow' | 'encoded';
 
-/** What is said of a compressed body, whose size nobody knows before it is read; answered with 415 (RFC 7694). */
+/** Refusal of a compressed body, whose size nobody knows before it is read; answered with 415 (RFC 7694). */
 export const ENCODED = {
 	text: 'Content-Encoding: the body is not read compressed; send it as it is, without this header',
 	headers: { 'Accept-Encoding': 'identity' },

@@ -99,9 +99,8 @@ export class ToolListing {
 		];
 		const { upstream } = context.scope;
 		const isTaken = upstream !== undefined && theirs.some(({ tool }) => tool.name === READ_RESULT);
-		const { catalog } = this.ports;
-		const lefts = sources.map((source) => catalog.known(source, context)?.left ?? 0);
-		const leftOut = lefts.reduce((sum, left) => sum + left, 0);
+		const leftOf = (each: ToolSource) => this.ports.catalog.known(each, context)?.left ?? 0;
+		const leftOut = sources.reduce((sum, each) => sum + leftOf(each), 0);
 		const more = { beyond: Math.max(0, all.length + 1 - PAGE_OF_TOOLS), leftOut };
 		if (!isTaken && this.#hasReadResult(known, more, context))
 			all.splice(PAGE_OF_TOOLS - 1, 0, () => this.#readResult(context, more));
@@ -201,9 +200,8 @@ export class ToolListing {
 		context: GatewayContext,
 	): Promise<Result<readonly (readonly ToolDefinition[])[], SourceFault>> {
 		const { catalog } = this.ports;
-		const [alone] = sources;
-		if (context.scope.upstream === undefined || !alone)
-			return ok(await catalog.listAll(sources, context));
+		const [alone] = context.scope.upstream === undefined ? [] : sources;
+		if (!alone) return ok(await catalog.listAll(sources, context));
 		const listed = await catalog.list(alone, context);
 		// A server without tools need not know the request.
 		if (!listed.ok && listed.error.code !== 'unknown_method') return listed;

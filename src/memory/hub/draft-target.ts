@@ -155,7 +155,7 @@ export function freeId(
 }
 
 type Unnamed<Command> = Command extends unknown ? Omit<Command, 'id'> : never;
-/** What a command does to whatever it names; the path of a rename is canonical, the base of an update a whole hash. */
+/** The change that a command makes of whatever it names; the path of a rename is canonical, the base of an update a whole hash. */
 export type Change = Unnamed<(Update & Put) | Move>;
 
 type Target = Pick<Version, 'objectId' | 'category' | 'path' | 'hash'>;

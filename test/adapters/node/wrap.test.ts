@@ -54,6 +54,8 @@ for await (const line of createInterface({ input: process.stdin })) {
 }
 `;
 
+const OPTIONS = ['--name', 'counter', '--env', 'MY_API_KEY', '--state'];
+
 async function connect(
 	options: ClientOptions & {
 		command?: readonly string[];
@@ -67,19 +69,7 @@ async function connect(
 	await client.connect(
 		new StdioClientTransport({
 			command: process.execPath,
-			args: [
-				...[inject('command'), 'wrap'],
-				...[
-					'--name',
-					'counter',
-					'--env',
-					'MY_API_KEY',
-					'--state',
-					join(folder, state),
-					'--',
-					...command,
-				],
-			],
+			args: [inject('command'), 'wrap', ...OPTIONS, join(folder, state), '--', ...command],
 			stderr: 'ignore',
 			env,
 		}),
@@ -255,15 +245,8 @@ describe('loadline wrap', () => {
 	});
 
 	it('lists nothing as an error before a server that has ended, and gives one variables by value', async () => {
-		const words = [
-			'wrap',
-			'--state',
-			join(folder, 'dead'),
-			'--env',
-			'WHY=no key',
-			'--env',
-			'UNSET',
-		];
+		const state = join(folder, 'dead');
+		const words = ['wrap', '--state', state, '--env', 'WHY=no key', '--env', 'UNSET'];
 		const script = 'console.error("because of " + process.env.WHY); process.exit(3)';
 		const input = '{"jsonrpc":"2.0","id":2,"method":"tools/list"}';
 		const { out, err } = await commandLine([...words, '--', process.execPath, '-e', script], {

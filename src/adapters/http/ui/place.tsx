@@ -24,7 +24,7 @@ export interface Shown {
 	readonly islands?: readonly string[];
 	readonly hasMedia?: boolean;
 	readonly status?: number;
-	/** What was wrong with a form, which is shown again with what was written. */
+	/** The faults of a form, which is shown again with what was written. */
 	readonly faults?: readonly string[];
 }
 

@@ -129,7 +129,7 @@ export const Playground = ({
 			isCurrent = false;
 			latest.call?.abort();
 		};
-		// What reads results is listed once there is one.
+		// The tool that reads results is listed once there is one.
 	}, [where, host, about]);
 
 	const call = async (name: string, args: Readonly<Record<string, unknown>>) => {
@@ -161,6 +161,7 @@ export const Playground = ({
 	};
 	const isBusy = running !== undefined;
 	const tools = connection?.tools ?? [];
+	const names = tools.map(({ name }) => [name, name] as const);
 	const chosen = tools.find(({ name }) => name === tool);
 	const { cursor, handle } = shown ? waysOf(shown.answer) : {};
 	const given = chosen?.name === READ ? { handle: about } : {};
@@ -176,13 +177,7 @@ export const Playground = ({
 						['', 'Any host'],
 						...Object.entries(HOSTS).map(([name, { title }]) => [name, title] as const),
 					])}
-					{pick(
-						'tool',
-						'Tool',
-						tool,
-						setTool,
-						tools.map(({ name }) => [name, name]),
-					)}
+					{pick('tool', 'Tool', tool, setTool, names)}
 					{chosen && (
 						<SchemaForm
 							key={`${chosen.name} ${about}`}
