@@ -150,7 +150,7 @@ describe('an upstream that refuses', () => {
 	it('is seen: in /health with the reason, in the log once, by the model', async () => {
 		const client = await connectClient('v1', `${loadline.url}/mcp/refusing`);
 		expect(client.getInstructions()).toContain("refused Loadline's credentials (HTTP 401)");
-		await client.listTools();
+		await expect(client.listTools()).rejects.toThrow('Check its "headers" in the configuration.');
 		const { upstreams } = (await (await loadline.fetch('/health')).json()) as {
 			upstreams: Record<string, unknown>[];
 		};

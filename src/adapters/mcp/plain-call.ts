@@ -71,8 +71,10 @@ export function plainCallOf({ headers }: Request, body: unknown) {
 	return { era: 'modern' as const, ...said, client };
 }
 
-const hasOnly = (object: JsonObject, names: ReadonlySet<string>): boolean =>
-	Object.keys(object).every((name) => names.has(name));
+const hasOnly = (object: JsonObject, names: ReadonlySet<string>): boolean => {
+	for (const name of Object.keys(object)) if (!names.has(name)) return false;
+	return true;
+};
 
 /** Returns whether a request is of an older revision, takes a stream, and says nothing of the newer one. */
 function isOlder(headers: Headers, meta: JsonObject): boolean {

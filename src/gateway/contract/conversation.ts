@@ -2,7 +2,7 @@
 // authority: a name only tells a caller's own conversations apart.
 import { principalId } from '../../auth';
 import { SESSION_META_KEY } from '../../session';
-import { type JsonObject, valueAt } from '../../shared/json-values';
+import { isRecord, type JsonObject } from '../../shared/json-values';
 import { utf8Bytes } from '../../shared/utf8';
 
 /**
@@ -71,6 +71,7 @@ const named = (names: readonly (readonly [string, string])[]): string => {
 const MOST = 800;
 
 function nameAt(meta: JsonObject, path: readonly string[]): string | undefined {
-	const value = valueAt(meta, path);
+	let value: unknown = meta;
+	for (const key of path) value = isRecord(value) ? value[key] : undefined;
 	return typeof value === 'string' && value !== '' && value.length <= LONGEST ? value : undefined;
 }

@@ -116,7 +116,11 @@ const MAX_RESUMES = 3;
 /** Reads a 2xx answer to its end or to the response, whichever comes first. */
 export async function readAnswer(response: Response, awaited: Awaited): Promise<Outcome> {
 	const type = response.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
-	const hold = new Hold(inFlight, awaited.signal, awaited.whose);
+	let held: Hold | undefined;
+	const hold = () => {
+		held ??= new Hold(inFlight, awaited.signal, awaited.whose);
+		return held;
+	};
 	try {
 		if (type === 'text/event-stream') return await readStream(response, awaited, hold);
 		if (type !== 'application/json' && !type.endsWith('+json')) {
@@ -142,7 +146,7 @@ export async function readAnswer(response: Response, awaited: Awaited): Promise<
 		const outcome = failure(error);
 		return outcome.kind === 'network' ? { kind: 'network', why: 'broken' } : outcome;
 	} finally {
-		hold.release();
+		held?.release();
 	}
 }
 
@@ -156,7 +160,7 @@ async function messagesIn(body: Uint8Array | string, whose?: string) {
 
 const bad = (detail: string): Outcome => ({ kind: 'bad_answer', detail });
 
-async function readStream(first: Response, awaited: Awaited, hold: Hold): Promise<Outcome> {
+async function readStream(first: Response, awaited: Awaited, hold: () => Hold): Promise<Outcome> {
 	const dispatcher = new Dispatcher(awaited);
 	let budget = awaited.maxBytes;
 	let response: Response | undefined = first;
@@ -166,12 +170,16 @@ async function readStream(first: Response, awaited: Awaited, hold: Hold): Promis
 		const parser = new EventStreamParser();
 		const decoder = new TextDecoder();
 		let unfinished = 0;
+		let taken: Hold | undefined;
 		broken = undefined;
 		try {
 			for await (const chunk of bodyChunks(response, budget, awaited.signal)) {
 				budget -= chunk.byteLength;
 				unfinished += chunk.byteLength;
-				if (unfinished > FREE_BYTES) await hold.need(awaited.maxBytes);
+				if (unfinished > FREE_BYTES) {
+					taken = hold();
+					await taken.need(awaited.maxBytes);
+				}
 				for (const event of parser.push(decoder.decode(chunk, { stream: true }))) {
 					unfinished = 0;
 					const isLong = event.data.length > FREE_BYTES;
@@ -181,7 +189,7 @@ async function readStream(first: Response, awaited: Awaited, hold: Hold): Promis
 					if (!messages.ok) return bad(`an event that is not JSON (${messages.error})`);
 					const found = dispatcher.take(messages.value);
 					if (found) return { kind: 'answer', message: found };
-					hold.release();
+					taken?.release();
 				}
 			}
 		} catch (error) {

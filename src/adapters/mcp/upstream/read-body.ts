@@ -89,7 +89,7 @@ export async function readBytes(
 	response: Response,
 	limit: number,
 	signal: AbortSignal,
-	hold: Hold,
+	hold: () => Hold,
 ): Promise<Uint8Array> {
 	// A body that is as long as it says, neither packed nor in chunks, is read by the runtime in one go.
 	const { headers } = response;
@@ -98,7 +98,7 @@ export async function readBytes(
 		(headers.get('content-encoding') ?? 'identity') !== 'identity';
 	const declared = Number(headers.get('content-length') ?? Number.POSITIVE_INFINITY);
 	if (declared <= limit && !isPacked) {
-		if (declared > FREE_BYTES) await hold.need(declared);
+		if (declared > FREE_BYTES) await hold().need(declared);
 		signal.throwIfAborted();
 		const bytes = await untilAborted(response.arrayBuffer(), signal);
 		signal.throwIfAborted();
@@ -109,7 +109,7 @@ export async function readBytes(
 	for await (const chunk of bodyChunks(response, limit, signal, true)) {
 		length += chunk.byteLength;
 		// A body may come without its length.
-		if (length > FREE_BYTES) await hold.need(limit);
+		if (length > FREE_BYTES) await hold().need(limit);
 		parts.push(chunk);
 	}
 	const [first] = parts;
