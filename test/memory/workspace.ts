@@ -1,6 +1,8 @@
 // One workspace's memory in this process: the hub behind a cloning remote, its clock and ids countable.
 
+import type { HubContext } from '../../src/memory/hub/context';
 import { createHub, type DraftBodies, type RemoteHub } from '../../src/memory/hub/hub';
+import { ledgerOf } from '../../src/memory/hub/told';
 import type { MemoryStore } from '../../src/memory/storage/memory-store';
 import { createMemoryStore } from '../../src/memory/storage/memory-store';
 import type { Arguments } from '../../src/memory/tools/tool';
@@ -23,6 +25,8 @@ export interface Workspace {
 	readonly bodies: DraftBodies;
 	/** An agent of a principal, after its setup. */
 	agent(principal?: string, session?: string): Promise<Agent>;
+	/** Tells lines of a version, as an activation does. */
+	tell(caller: Caller, objectId: string, told: { hash: string; keys: readonly string[] }): void;
 	/** Publishes files and gives their ids by path. */
 	push(files: Readonly<Record<string, string>>): Promise<Record<string, string>>;
 }
@@ -77,6 +81,11 @@ export function openWorkspace(
 				...{ session_id: session, shape: 'full', knownHashes: { 'META_PROMPT.md': '' } },
 			});
 			return agent;
+		},
+		tell(caller, objectId, told) {
+			const { principal, session } = caller;
+			const bound = store.binding(principal, session)?.sessionId ?? session;
+			ledgerOf({ store, now } as HubContext, caller, bound).part(objectId, told);
 		},
 		async push(files) {
 			const pushed = Object.entries(files).map(([file, content]) => ({

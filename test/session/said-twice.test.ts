@@ -18,6 +18,11 @@ const OWN: Readonly<Record<string, string>> = {
 const sectionOf = (name: string) => `## ${name}\n\n- ${OWN[name]}\n- ${ROPE}\n`;
 const textOf = (names: readonly string[], more = '') =>
 	`# Gadget manual${more}\n\n${names.map(sectionOf).join('\n')}`;
+/** A document of sections with these lines, by their headings. */
+const textWith = (sections: Readonly<Record<string, readonly string[]>>) =>
+	`# Gadget manual\n\n${Object.entries(sections)
+		.map(([name, lines]) => `## ${name}\n\n${lines.map((line) => `- ${line}\n`).join('')}`)
+		.join('\n')}`;
 const RULE = 'rules/GADGET.md';
 
 const definition = { name: 'w', description: '', agents: {}, loops: {}, steps: [] };
@@ -26,9 +31,9 @@ const at = {
 	delivered: 'clear' as const,
 };
 
-async function world(first: readonly string[] = NAMES) {
-	const { hub, store, push, agent } = openWorkspace();
-	let text = textOf(first);
+async function world(first: readonly string[] | string = NAMES) {
+	const { hub, store, push, agent, tell } = openWorkspace();
+	let text = typeof first === 'string' ? first : textOf(first);
 	const [id = ''] = Object.values(await push({ [RULE]: text }));
 	await agent('ada', 'ada-1');
 	const sources: ReplaySources = {
@@ -43,10 +48,11 @@ async function world(first: readonly string[] = NAMES) {
 		async tell(name: string) {
 			const lines = store.versionByHash(id, contentHash(text))?.constraints ?? [];
 			const keys = lines.filter(({ heading }) => heading === name).map(({ key }) => key);
-			await hub.retold({ caller, told: [{ ruleId: id, hash: contentHash(text), keys }] });
+			tell(caller, id, { hash: contentHash(text), keys });
 		},
-		async edit(names: readonly string[], more = '') {
-			const [base, content] = [contentHash(text), textOf(names, more)];
+		async edit(names: readonly string[] | string, more = '') {
+			const content = typeof names === 'string' ? names : textOf(names, more);
+			const base = contentHash(text);
 			const files = [{ file: RULE, content, base, id }];
 			if (content !== text)
 				expect(await hub.applySync({ by: 'admin', files })).toMatchObject({ ok: true });
@@ -91,6 +97,40 @@ describe('a text that a document says in several sections', () => {
 		expect(await here.status()).toMatchObject({ admissible: true });
 		await here.edit(['Trundling']);
 		expect((await here.status()).lost).toEqual([`${ROPE} (2)`, OWN.Wibbling]);
+	});
+
+	it.each([false, true])(
+		'is lost for good where its section loses it, status between: %s',
+		async (isAsked) => {
+			const lamp = 'Lamps hang on hooks.';
+			const here = await world(textWith({ Wibbling: [ROPE, lamp], Flanging: [ROPE] }));
+			await here.tell('Wibbling');
+			await here.edit(textWith({ Wibbling: [lamp] }));
+			if (isAsked) await here.status();
+			await here.edit(textWith({ Wibbling: [lamp], Flanging: [ROPE] }));
+			const { admissible, lost } = await here.status();
+			expect({ admissible, lost: lost.length }).toEqual({ admissible: false, lost: 1 });
+		},
+	);
+
+	it.each([false, true])(
+		'moves to a section that it was not told of, status between: %s',
+		async (isAsked) => {
+			const here = await world(textWith({ Flanging: [ROPE], Trundling: [ROPE] }));
+			await here.tell('Trundling');
+			await here.edit(textWith({ Snorkeling: [ROPE], Flanging: [ROPE], Trundling: [ROPE] }));
+			if (isAsked) await here.status();
+			await here.edit(textWith({ Snorkeling: [ROPE], Flanging: [ROPE] }));
+			expect(await here.status()).toMatchObject({ admissible: true, lost: [] });
+		},
+	);
+
+	it('stands under a new heading where a section that was not told goes with the same edit', async () => {
+		const [lamp, wheel] = ['Lamps hang on hooks.', 'Wheels get grease each Monday.'];
+		const here = await world(textWith({ Wibbling: [lamp, ROPE], Flanging: [wheel, ROPE] }));
+		await here.tell('Flanging');
+		await here.edit(textWith({ Snorkeling: [wheel, ROPE] }));
+		expect(await here.status()).toMatchObject({ admissible: true, lost: [] });
 	});
 
 	it('fails a proof only with a section that was told, whatever statuses came between', async () => {

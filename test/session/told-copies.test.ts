@@ -50,7 +50,7 @@ const at = {
 };
 
 async function world(first: Copies) {
-	const { hub, store, push, agent } = openWorkspace();
+	const { hub, store, push, agent, tell } = openWorkspace();
 	let copies = first;
 	let edition = 0;
 	const [id = ''] = Object.values(await push({ [RULE]: textOf(copies, edition) }));
@@ -78,7 +78,7 @@ async function world(first: Copies) {
 			const hash = contentHash(textOf(copies, edition));
 			const lines = store.versionByHash(id, hash)?.constraints ?? [];
 			const keys = lines.filter(({ heading }) => heading === section).map(({ key }) => key);
-			await hub.retold({ caller, told: [{ ruleId: id, hash, keys }] });
+			if (keys.length > 0) tell(caller, id, { hash, keys });
 			follow();
 			told = new Set([...told, ...within(copies, section)]);
 		},

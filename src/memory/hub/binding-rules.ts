@@ -11,7 +11,7 @@ import type { Tally, Telling } from '../store';
 import type { Called, Constraint, ObjectMeta, Version } from '../types';
 import { aliasOf, attestor, currentVersion, type HubContext, sessionOf } from './context';
 import { scopeOfObject } from './ranking';
-import { heldAfter, ledgerOf, linesOf, placed, versionLines } from './told';
+import { carried, heldAfter, type Lines, ledgerOf, versionLines } from './told';
 
 /** A rule or workflow of which a session was told lines, as it is published now. */
 export interface BindingRule extends Pick<Version, 'kind' | 'path' | 'hash'> {
@@ -123,32 +123,6 @@ function ruleOf(
 			...(deleted ? [] : [[hash, now.map(({ key }) => key)]]),
 		]),
 	};
-}
-
-type Lines = readonly Constraint[];
-
-/** Joins lines of one text, each once; the later ones as they say it. */
-const joined = (...lines: readonly Lines[]): Lines => [
-	...new Map(lines.flat().map((line) => [line.key, line])).values(),
-];
-
-/**
- * Carries what was told from text to text, in the order of the tellings, and on to what is published now: a told line is
- * followed among all lines of its text, so that another of the same words, which was there before, is never taken for it.
- * @returns `told` with their keys of now, and `all` that the texts have said
- */
-function carried(context: HubContext, ruleId: string, tellings: readonly Telling[], now: Lines) {
-	let [all, told]: [Lines, Lines] = [[], []];
-	for (const telling of [...tellings, undefined]) {
-		const text = telling ? linesOf(context, ruleId, { hash: telling.hash }) : now;
-		const lines = joined(all, told);
-		const there = placed(lines, text);
-		const keys = new Map(lines.map(({ key }, at) => [key, there[at]?.key ?? key]));
-		const before = told.map((line) => ({ ...line, key: keys.get(line.key) ?? line.key }));
-		told = joined(before, telling ? linesOf(context, ruleId, telling) : []);
-		all = telling ? text : there;
-	}
-	return { all, told };
 }
 
 /** Returns the work that a rule was for when it was told and is for now; undefined where they are the same. */

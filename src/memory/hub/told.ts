@@ -100,6 +100,38 @@ export function placed(
 	return lines.map((line) => ({ ...line, key: keys.get(line) ?? free(line.key) }));
 }
 
+export type Lines = readonly Constraint[];
+
+/** Joins lines of one text, each once; the later ones as they say it. */
+const joined = (...lines: readonly Lines[]): Lines => [
+	...new Map(lines.flat().map((line) => [line.key, line])).values(),
+];
+
+/**
+ * Carries what was told from text to text, in the order of the tellings, and on to what is published now: a told line is
+ * followed among all lines of its text, so that another of the same words, which was there before, is never taken for it.
+ * @returns `told` with their keys of now, and `all` that the texts have said
+ */
+export function carried(
+	context: HubContext,
+	ruleId: string,
+	tellings: readonly Telling[],
+	now: Lines,
+) {
+	let [all, told]: [Lines, Lines] = [[], []];
+	for (const telling of [...tellings, undefined]) {
+		const text = telling ? linesOf(context, ruleId, { hash: telling.hash }) : now;
+		// A told line is the first to take a place that is new.
+		const lines = joined(told, all, told);
+		const there = placed(lines, text);
+		const keys = new Map(lines.map(({ key }, at) => [key, there[at]?.key ?? key]));
+		const before = told.map((line) => ({ ...line, key: keys.get(line.key) ?? line.key }));
+		told = joined(before, telling ? linesOf(context, ruleId, telling) : []);
+		all = telling ? text : there;
+	}
+	return { all, told };
+}
+
 const isSame = (one: Telling, other: Telling): boolean =>
 	one.hash === other.hash && one.text === other.text && `${one.keys}` === `${other.keys}`;
 
@@ -204,8 +236,16 @@ export const telling = (context: HubContext) => ({
 	retold({ caller, told }: { readonly caller: Caller; readonly told: readonly Retold[] }) {
 		return inLedger(context, caller, (session) => {
 			const ledger = ledgerOf(context, caller, session);
-			for (const { ruleId, hash, keys } of told)
-				if (currentVersion(context, ruleId)?.hash === hash) ledger.part(ruleId, { hash, keys });
+			for (const { ruleId, hash, keys } of told) {
+				const version = currentVersion(context, ruleId);
+				if (version?.hash !== hash) continue;
+				// A line that this session was told is that of the text which told it, not of a later one.
+				const before = ledger.of(ruleId).filter((each) => each.hash !== '');
+				const { told: standing } = carried(context, ruleId, before, version.constraints);
+				const held = new Set(standing.map(({ key }) => key));
+				const others = keys.filter((key) => !held.has(key));
+				if (others.length > 0) ledger.part(ruleId, { hash, keys: others });
+			}
 		});
 	},
 
