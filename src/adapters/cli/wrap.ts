@@ -47,6 +47,8 @@ interface Options {
 	readonly env: readonly string[];
 }
 
+/** Characters of a value of `--env` that is a secret whatever its name: shorter ones are words of everyday. */
+const LEAST_SECRET = 8;
 /** Host of a server that is a process; its requests never reach the network. */
 const STDIO_HOST = 'stdio.localhost';
 /** Of the one user, who shares with nobody: more than a processor can be asked for. */
@@ -90,7 +92,7 @@ async function wrap(
 		url === undefined
 			? new StdioServer({
 					...{ command: program, args, onNoise: note },
-					env: environmentFor(options.env),
+					...environmentFor(options.env),
 					...(options.cwd !== undefined && { cwd: options.cwd }),
 				})
 			: undefined;
@@ -125,13 +127,15 @@ async function wrap(
 		process.exit();
 	};
 	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, end);
+	// A client that has gone, and whoever read along with it.
+	process.stdout.on('error', end);
+	process.stderr.on('error', () => {});
 	const isAnswered = await serveStdio({
 		input: process.stdin,
 		output: process.stdout,
 		// Whoever speaks here is one conversation, of either revision of the protocol.
 		url: `http://localhost/mcp/${name}?session=${randomUUID()}`,
 		fetch: (request) => loadline.fetch(request),
-		report: note,
 		...(server && {
 			overhear: (message) => server.overheard(message),
 			trouble: () => server.trouble,
@@ -141,8 +145,8 @@ async function wrap(
 	await end();
 }
 
-/** Reads what `--env` says: names of variables of here, and variables with their values. */
-function environmentFor(given: readonly string[]): ReturnType<typeof serverEnvironment> {
+/** Reads what `--env` says, names of variables of here and variables with their values: what was named may be a secret. */
+function environmentFor(given: readonly string[]) {
 	const pairs = given.filter((text) => text.includes('='));
 	const names = given.filter((text) => !text.includes('='));
 	for (const name of names)
@@ -152,7 +156,9 @@ function environmentFor(given: readonly string[]): ReturnType<typeof serverEnvir
 		text.slice(0, text.indexOf('=')),
 		text.slice(text.indexOf('=') + 1),
 	]);
-	return { ...serverEnvironment(process.env, names), ...Object.fromEntries(own) };
+	const env = { ...serverEnvironment(process.env, names), ...Object.fromEntries(own) };
+	const named = [...names, ...own.map(([name = '']) => name)].map((name) => env[name] ?? '');
+	return { env, secrets: named.filter(({ length }) => length >= LEAST_SECRET) };
 }
 
 const note = (text: string): void => {

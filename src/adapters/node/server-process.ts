@@ -1,6 +1,7 @@
 // The process of a server that speaks stdio: begun when it is needed, and again when it has ended; one that
 // ends again and again is begun after a pause. What it said last tells why it ended.
 import { type ChildProcess, spawn } from 'node:child_process';
+import { statSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -77,7 +78,7 @@ const LONGEST_LINE = 4_000;
 /** Lines that follow an error without explaining it. */
 const STACK = /^\s+at |^Node\.js v\d|^\s*$/;
 /** Variables whose value is a secret, by their name. */
-const SECRET = /token|key|secret|password|passwd|credential|auth|cookie/i;
+const SECRET = /token|key|secret|pass|credential|auth|cookie|(?:^|_)pat$/i;
 
 /** One process at a time; nothing is sent again to the next, which `generation` tells from the one before. */
 export class ServerProcess {
@@ -112,6 +113,7 @@ export class ServerProcess {
 		if (this.#child) return true;
 		if (this.#ends.isPaused) return false;
 		const { command, args, env, cwd, onWords, onNoise = () => {} } = this.command;
+		const watch = guard();
 		const child = spawn(command, [...args], {
 			stdio: ['pipe', 'pipe', 'pipe'],
 			env: env as NodeJS.ProcessEnv,
@@ -122,7 +124,7 @@ export class ServerProcess {
 			detached: !isWindows,
 		});
 		this.#child = child;
-		guard(child);
+		watch?.write(`${child.pid ?? ''}\n`);
 		this.#begunAt = Date.now();
 		this.generation++;
 		child.stdin.on('error', () => {});
@@ -130,23 +132,31 @@ export class ServerProcess {
 			if (this.#child === child) this.#ended(reason);
 		};
 		const lines = onWords && byLine((line) => onWords(this.#redact(line)));
-		const words = lastWords(child.stderr, lines ?? ((chunk) => process.stderr.write(chunk)));
+		const pass = lines ?? ((chunk: Buffer) => process.stderr.write(chunk));
+		const words = lastWords(child.stderr, pass, this.#redact);
+		const noise = (text: string) =>
+			onNoise(this.#redact(text.slice(0, LONGEST_LINE)).replace(/\p{Cc}/gu, ' '));
+		const reading = this.#read(child, noise).catch((error: Error) => {
+			ended(`the command "${command}" sent ${error.message}`);
+			signalAll(child, 'SIGTERM');
+		});
 		child.once('exit', async (code, signal) => {
 			signalAll(child, 'SIGTERM');
+			watch?.end('KILL\n');
 			const how = `the command "${command}" ended with ${signal ?? `code ${code}`}`;
-			const last = this.#redact(await words());
+			const last = await words();
+			// What it has started may hold its output open.
+			await within(reading, GRACE_MS);
 			ended(last === '' ? how : `${how}; it said last: ${last}`);
 		});
 		const begun = new Promise<boolean>((resolve) => {
 			child.once('spawn', () => resolve(true));
 			child.once('error', ({ message }) => {
-				ended(`the command "${command}" could not be started: ${message}`);
+				const isThere = !cwd || statSync(cwd, { throwIfNoEntry: false })?.isDirectory();
+				const why = isThere ? message : `there is no folder ${cwd}`;
+				ended(`the command "${command}" could not be started: ${why}`);
 				resolve(false);
 			});
-		});
-		void this.#read(child, onNoise).catch((error: Error) => {
-			ended(`the command "${command}" sent ${error.message}`);
-			signalAll(child, 'SIGTERM');
 		});
 		return begun;
 	}
@@ -193,19 +203,22 @@ function signalAll(child: ChildProcess, signal: NodeJS.Signals | 0): boolean {
 	}
 }
 
-/** Waits for the end of its input, which comes with that of this process, and then ends the group `$0`. */
-const GUARD = `read _; sleep ${GRACE_MS / 1000}; kill -TERM -$0; sleep ${GRACE_MS / 1000}; kill -KILL -$0`;
+/** Is told a group; once its input ends, with this process at the latest, ends what is left of that by the signals it was told. */
+const GUARD = `read group && [ "$group" ] || exit; read signals
+for signal in \${signals:-TERM KILL}; do
+for second in 1 2; do sleep ${GRACE_MS / 2_000}; kill -0 -$group || exit 0; done; kill -$signal -$group; done`;
 
-/** Has the group of a process end after this one, even where a signal ends this that nobody can hear. */
-function guard(child: ChildProcess): void {
-	if (child.pid === undefined || isWindows) return;
-	const watch = spawn('/bin/sh', ['-c', GUARD, String(child.pid)], {
+/** Is there before a process is, whose group ends after this one even where a signal ends this that nobody can hear. */
+function guard(): Socket | undefined {
+	if (isWindows) return undefined;
+	const watch = spawn('/bin/sh', ['-c', GUARD], {
 		stdio: ['pipe', 'ignore', 'ignore'],
 		detached: true,
 	});
 	watch.on('error', () => {}).unref();
-	(watch.stdin as Socket).on('error', () => {}).unref();
-	child.once('exit', () => watch.kill('SIGKILL'));
+	const told = watch.stdin as Socket;
+	told.on('error', () => {}).unref();
+	return told;
 }
 
 /** Splits chunks into lines; a line longer than is logged is cut. */
@@ -219,8 +232,12 @@ function byLine(hear: (line: string) => void): (chunk: Buffer) => void {
 	};
 }
 
-/** Passes on what a process writes to standard error; tells its last lines once it has ended. */
-function lastWords(stream: Readable, pass: (chunk: Buffer) => void): () => Promise<string> {
+/** Passes on what a process writes to standard error; tells its last lines, redacted, once it has ended. */
+function lastWords(
+	stream: Readable,
+	pass: (chunk: Buffer) => void,
+	redact: (text: string) => string,
+): () => Promise<string> {
 	let tail = '';
 	const decoder = new TextDecoder();
 	stream.on('data', (chunk: Buffer) => {
@@ -232,7 +249,7 @@ function lastWords(stream: Readable, pass: (chunk: Buffer) => void): () => Promi
 		await within(isOver, ECHO_MS);
 		const lines = tail.split(/[\r\n]+/).filter((line) => !STACK.test(line));
 		const said = lines.slice(-LAST_LINES).map((line) => line.trim());
-		const text = said.join(' | ');
+		const text = redact(said.join(' | '));
 		return text.length > LAST_WORDS ? `…${text.slice(-LAST_WORDS).toWellFormed()}` : text;
 	};
 }

@@ -2,6 +2,7 @@
 // answers become lines, byte for byte. Ends when the client has closed our input and has what it asked for.
 import type { Readable, Writable } from 'node:stream';
 import { EventStreamParser } from '../../shared/event-stream';
+import { jsonFault } from '../../shared/json-fault';
 import { jsonIn } from '../../shared/json-values';
 import { headerText } from '../fetch';
 import { asLine, HANDSHAKES, linesOf, type Message } from './lines';
@@ -12,8 +13,6 @@ export interface StdioClientOptions {
 	readonly output: Writable;
 	readonly url: string;
 	fetch(request: Request): Promise<Response>;
-	/** Receives faults that cannot be sent to the client. */
-	report(text: string): void;
 	/** Hears every message of the client before it is passed on. */
 	overhear?(message: Message): void;
 	/** The reason why the server behind cannot be used, if it cannot: the client's handshake fails with it. */
@@ -32,9 +31,8 @@ const TOO_LATE = `No answer within ${LAST_ANSWERS_MS / 1000} s after the input h
 /** @returns whether all that was asked is answered; a request that is not hears so, and is left */
 export async function serveStdio(options: StdioClientOptions): Promise<boolean> {
 	const conversation = new Conversation(options);
-	for await (const { text, message } of linesOf(options.input, (noise) =>
-		options.report(`not a message: ${noise.slice(0, 200)}`),
-	))
+	const wrong = (line: string) => conversation.refuse(line);
+	for await (const { text, message } of linesOf(options.input, wrong))
 		await conversation.hear(text, message);
 	return conversation.end();
 }
@@ -64,6 +62,16 @@ class Conversation {
 		if (this.#passing.size >= MOST_ASKED) await Promise.race(this.#passing);
 	}
 
+	/** Answers a line that is no message, under no id. */
+	refuse(line: string): void {
+		const value = jsonIn(line);
+		const [code, message] =
+			value === undefined
+				? [-32_700, `Parse error: the line is not valid JSON: ${jsonFault(line)}`]
+				: [-32_600, 'Invalid Request: send each message as an object on a line of its own'];
+		void this.#write(JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message } }));
+	}
+
 	/** Resolves when what was asked is answered, as far as somebody reads and in time, and the session is closed. */
 	async end(): Promise<boolean> {
 		this.#listening?.abort();
@@ -91,10 +99,14 @@ class Conversation {
 
 	async #pass(text: string, message: Message): Promise<void> {
 		const { fetch, url } = this.options;
-		const { id } = message;
-		const isRequest = message.method !== undefined && id !== undefined && id !== null;
+		const { id, method } = message;
+		const under = typeof id === 'string' || Number.isSafeInteger(id) ? (id ?? null) : null;
+		// Nobody waits for what becomes of a notification or an answer.
+		const isWaitedFor =
+			method === undefined ? !('result' in message || 'error' in message) : id !== undefined;
 		const leaving = new AbortController();
-		if (isRequest) this.#asked.set(id, leaving);
+		const isAsked = method !== undefined && under !== null;
+		if (isAsked) this.#asked.set(under, leaving);
 		if (message.method === 'subscriptions/listen') this.#listening = leaving;
 		try {
 			const headers = this.#headers(message);
@@ -103,12 +115,12 @@ class Conversation {
 			const response = await fetch(request);
 			if (message.method === 'initialize' && response.ok)
 				this.#session = response.headers.get('mcp-session-id') ?? undefined;
-			await this.#answer(response, message.method, isRequest ? id : undefined, signal);
+			await this.#answer(response, method, isWaitedFor ? under : undefined, signal);
 		} catch (error) {
 			const reason = error instanceof Error ? error.message : 'failed';
-			if (isRequest) await this.#write(failure(id, reason), leaving.signal);
+			if (isWaitedFor) await this.#write(failure(under, reason), leaving.signal);
 		} finally {
-			if (isRequest) this.#asked.delete(id);
+			if (isAsked) this.#asked.delete(under);
 		}
 	}
 
@@ -131,7 +143,7 @@ class Conversation {
 	async #answer(
 		response: Response,
 		method: string | undefined = '',
-		id: string | number | undefined,
+		id: string | number | null | undefined,
 		signal: AbortSignal,
 	): Promise<void> {
 		const say = (text: string) => {
@@ -195,7 +207,7 @@ class Conversation {
 }
 
 /** An error answer; what the endpoint said as one is passed on under the request's id, of any other its message. */
-function failure(id: string | number, reason: string, said = ''): string {
+function failure(id: string | number | null, reason: string, said = ''): string {
 	const { error } = (jsonIn(said) ?? {}) as { error?: { code?: unknown; message?: unknown } };
 	const message = String(error?.message ?? reason).slice(0, 500);
 	return JSON.stringify({

@@ -70,7 +70,7 @@ it('an endpoint that floods waits for a client that does not read', async () => 
 	const input = new Readable({ read() {} });
 	input.push('{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"flood"}}\n');
 	const served = serveStdio({
-		...{ input, output, url: 'http://local/mcp', report: () => {} },
+		...{ input, output, url: 'http://local/mcp' },
 		fetch: async () => new Response(flood, { headers: { 'content-type': 'text/event-stream' } }),
 	});
 	await sleep(300);
@@ -98,7 +98,6 @@ it('a client that floods is read no faster than it is answered', async () => {
 			},
 		}),
 		url: 'http://local/mcp',
-		report: () => {},
 		async fetch(request) {
 			asked++;
 			if (asked <= 5_000) await new Promise<void>((resume) => answers.push(resume));

@@ -24,7 +24,7 @@ it('waits for a slow client again and again, and leaves no listener on its strea
 		})(),
 	);
 	await serveStdio({
-		...{ input, output, url: 'http://localhost/mcp', report: () => {} },
+		...{ input, output, url: 'http://localhost/mcp' },
 		fetch: async (request) => {
 			const { id } = (await request.json()) as { id: number };
 			return Response.json({ jsonrpc: '2.0', id, result: {} });
@@ -45,7 +45,7 @@ it('gives an error of the endpoint a whole number as its code', async () => {
 		});
 		const input = Readable.from([Buffer.from('{"jsonrpc":"2.0","id":1,"method":"initialize"}\n')]);
 		await serveStdio({
-			...{ input, output, url: 'http://localhost/mcp', report: () => {} },
+			...{ input, output, url: 'http://localhost/mcp' },
 			fetch: async () => Response.json({ error }, { status: 404 }),
 		});
 		return JSON.parse(said).error;
@@ -69,7 +69,7 @@ it('answers what was asked before the client closed its input, and waits for no 
 	});
 	await serveStdio({
 		...{ input: Readable.from([Buffer.from(asked.join(''))]), output },
-		...{ url: 'http://localhost/mcp', report: () => {} },
+		...{ url: 'http://localhost/mcp' },
 		fetch: async (request) => {
 			const { id } = (await request.json()) as { id: number };
 			const isStream = id === 0;
@@ -96,7 +96,7 @@ it('takes a last line that nothing ends, and at its end tells of what is not ans
 		const asked = [1, 2].map((id) => JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call' }));
 		const isAnswered = serveStdio({
 			...{ input: Readable.from([Buffer.from(asked.join('\n'))]), output },
-			...{ url: 'http://localhost/mcp', report: () => {} },
+			...{ url: 'http://localhost/mcp' },
 			fetch: async (request) => {
 				const { id } = (await request.json()) as { id: number };
 				// What is said of a request that was left is not a second answer.
