@@ -1,6 +1,6 @@
 // Reads records of which a client of a database prints each column in a line: `\x` of psql, `\G` of mysql.
 import type { Table } from '../shared/table';
-import { NUMBER } from '../shared/table-form';
+import { MOST_AROUND, NUMBER } from '../shared/table-form';
 
 /** The line above a record, and a column of it with its value: of psql, and of mysql. */
 const CLIENTS = [
@@ -12,7 +12,9 @@ const COUNT = /^\(?\d+ rows?\b/;
 
 /** Returns the records as a table; undefined for a text of other lines. */
 export const readExpanded = (lines: readonly string[]): Table | undefined => {
-	const [head, member] = CLIENTS.find(([head]) => head.test(lines[0] ?? '')) ?? [];
+	const begin = lines.slice(0, MOST_AROUND + 1);
+	const start = begin.findIndex((line) => CLIENTS.some(([head]) => head.test(line)));
+	const [head, member] = CLIENTS.find(([head]) => head.test(lines[start] ?? '')) ?? [];
 	if (!head || !member) return undefined;
 	const names = new Set<string>();
 	const records: { readonly line: number; readonly values: Map<string, string> }[] = [];
@@ -20,6 +22,7 @@ export const readExpanded = (lines: readonly string[]): Table | undefined => {
 	for (const [at, line] of lines.entries()) {
 		const values = records.at(-1)?.values;
 		const [, name, value = ''] = member.exec(line) ?? [];
+		if (at < start) continue;
 		if (head.test(line)) records.push({ line: at + 1, values: new Map() });
 		else if (name) {
 			last = name;
@@ -41,5 +44,12 @@ export const readExpanded = (lines: readonly string[]): Table | undefined => {
 		const cells = columns.map(({ name }) => values.get(name)?.trimEnd() ?? '');
 		return { cells, line, isApart: false };
 	});
-	return { columns, rows, total: rows.length, header: 'sure', above: [], below: [] };
+	return {
+		columns,
+		rows,
+		total: rows.length,
+		header: 'sure',
+		above: lines.slice(0, start).filter((line) => line.trim()),
+		below: [],
+	};
 };

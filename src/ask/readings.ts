@@ -128,14 +128,26 @@ function versionRank(text: string): string | undefined {
 const WINTER = 'winter';
 const LEAP_YEAR = 366 * 86_400_000;
 
-/** Readings of texts by the others beside them: versions by their name, dates by day and month, times of a winter. */
-export type Meant = 'version' | DayOrder | typeof WINTER;
+/** The scale of sizes. As `ls -h` prints them K is 1024, and a number alone is of bytes. */
+const SIZES = ' B';
+const BYTES = /\d ?(?:[kKMGT]i?)?B$/;
+const SIZE = /^\d+(?:\.\d+)?[KMGT]?$/;
+
+/** Tells whether some texts are sizes by a letter, beside others that are of bytes. */
+const areSizes = (texts: readonly string[]): boolean =>
+	texts.every((text) => text === '' || SIZE.test(text) || BYTES.test(text)) &&
+	texts.some((text) => /[KMGT]$/.test(text)) &&
+	texts.some((text) => PLAIN.test(text) || BYTES.test(text));
+
+/** Readings of texts by the others beside them: versions by their name, dates by day and month, times of a winter, sizes. */
+export type Meant = 'version' | DayOrder | typeof WINTER | typeof SIZES;
 
 /** Returns which number of dates by day and month is the day, where some of them tell: `25/12/2023`; whether all times are of a winter. */
 export const dayIn = (texts: Iterable<string>): Meant | undefined => {
 	const orders = { dmy: 0, mdy: 0 };
 	let [isOfWinter, isYearless] = [true, false];
 	const all = [...texts];
+	if (areSizes(all)) return SIZES;
 	const isDate = all.some(isPadded);
 	for (const text of all) {
 		const order = dayOrderOf(text, isDate);
@@ -162,6 +174,7 @@ export function readingsOf(text: string, meant?: Meant): Readings {
 		const before = readingsOf(ago).get(' time');
 		return before === undefined ? found : found.set('ago', -before);
 	}
+	if (meant === SIZES && SIZE.test(text)) return readingsOf(text + (PLAIN.test(text) ? 'B' : 'iB'));
 	if (PLAIN.test(text)) found.set(DIGITS, text);
 	const date = ranksOf(text, meant);
 	const isYearless = YEARLESS.test(text);

@@ -56,12 +56,10 @@ export function listingIn(text: string) {
 			return undefined;
 	}
 	if (others.length * EACH > rows.length) return undefined;
-	const names = [...style.columns, 'folder'];
 	// Columns that nothing stands in are none.
-	const used = names.filter((_, at) => rows.some(({ cells }) => cells[at] !== ''));
-	const filled = rows.map((row) => ({
-		...row,
-		cells: row.cells.filter((_, at) => used.includes(names[at] as string)),
-	}));
-	return { names: used, rows: filled, others };
+	const names = [...style.columns, 'folder'];
+	const used = [...names.keys()].filter((at) => rows.some(({ cells }) => cells[at] !== ''));
+	const inUse = (all: readonly string[]) => used.map((at) => all[at] as string);
+	const filled = rows.map((row) => ({ ...row, cells: inUse(row.cells) }));
+	return { names: inUse(names), rows: filled, others };
 }

@@ -11,6 +11,8 @@ export interface Column {
 	readonly name: string;
 	/** All of its cells that are not empty are numbers, one at least. */
 	readonly isNumeric: boolean;
+	/** Rows without a value have no such member. */
+	readonly isOptional?: boolean;
 }
 
 export interface Table {
@@ -233,6 +235,7 @@ function tableOfListing(
 ): Table {
 	const columns = names.map((name, at) => ({
 		name,
+		isOptional: true,
 		isNumeric: rows.every(({ cells }) => cells[at] === '' || NUMBER.test(cells[at] ?? '')),
 	}));
 	const kept = rows.filter((_, at) => isKept(at, every));
@@ -255,8 +258,8 @@ const columnNames = (header: readonly string[], width: number): readonly string[
 export const rowWriter = (columns: readonly Column[]): ((row: TableRow) => string) => {
 	const names = columns.map(({ name }) => JSON.stringify(name));
 	return ({ cells }) => {
-		const members = columns.map(
-			({ isNumeric }, at) => `${names[at]}:${cellJson(cells[at] ?? '', isNumeric)}`,
+		const members = columns.flatMap(({ isNumeric, isOptional }, at) =>
+			isOptional && !cells[at] ? [] : `${names[at]}:${cellJson(cells[at] ?? '', isNumeric)}`,
 		);
 		return `{${members.join(',')}}`;
 	};

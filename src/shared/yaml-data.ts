@@ -79,7 +79,7 @@ function mayBeYaml(text: string): boolean {
 /** Parses the documents of a text; those without a value are left out. */
 function* documentsIn(text: string): Slices<readonly ParsedNode[]> {
 	// All scalars are texts to this schema: what they mean is told from how they are spelled.
-	const composer = new Composer({ schema: 'failsafe', uniqueKeys: false, prettyErrors: false });
+	const composer = new Composer({ schema: 'failsafe', resolveKnownTags: false, uniqueKeys: false });
 	// Private to the library's types alone: it is called through the instance, once for each error.
 	const told = composer as unknown as { onError: (...error: unknown[]) => void };
 	told.onError = (_source, _code, _message, isWarning) => isWarning !== true && refuse();
@@ -157,11 +157,7 @@ class Writer {
 		const own = new Set<string>();
 		for (const { key, value } of pairs) {
 			if (!isScalar(key) || key.anchor !== undefined || !key.source) refuse();
-			const {
-				source = '',
-				type,
-				value: name,
-			} = key as { source?: string; type?: string; value: unknown };
+			const { source = '', type, value: name } = key as import('yaml').Scalar;
 			if (type === 'PLAIN' && source === '<<') {
 				for (const each of isSeq(value) ? value.items : [value])
 					for (const [merged, text] of this.write(each).members ?? refuse())
@@ -182,21 +178,11 @@ class Writer {
 }
 
 /** Numbers are those that JSON spells so; any other stays the text that it is: `0755`, `0x1f`, `1_000`, `yes`, dates. */
-function scalarJson({
-	source = '',
-	type,
-	tag,
-	value,
-}: {
-	source?: string;
-	type?: string;
-	tag?: string;
-	value: unknown;
-}) {
+function scalarJson({ source = '', type, tag, value }: import('yaml').Scalar) {
 	if (type === 'PLAIN' && tag === undefined) {
 		if (NULL.test(source)) return 'null';
 		if (BOOLEAN.test(source)) return source.toLowerCase();
 		if (NUMBER.test(source) && !source.replace('-', '').startsWith('.')) return source;
 	}
-	return JSON.stringify(typeof value === 'string' ? value : source);
+	return JSON.stringify(value);
 }

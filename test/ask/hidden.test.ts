@@ -71,6 +71,14 @@ describe('what an answer hides', () => {
 		expect(noteOf(items, '[].id | length(@)')).toBeUndefined();
 	});
 
+	it('is told of a length of lists that have more in them, and of no other items', () => {
+		const lists = [1, 2, 3].map((id) => ({ id, tags: ['a', 'b'] }));
+		expect(noteOf(lists, 'length([].tags)')).toMatch(/^This counts 3 lists, not the 6 items/);
+		const map = { a: { id: 1, tags: [] }, b: { id: 2 }, c: { id: 1 } };
+		expect(noteOf(map, 'length(values(@)[?id==`1`])')).toBeUndefined();
+		expect(noteOf([{ tags: [] }, { tags: ['a'] }], 'length([].tags)')).toBeUndefined();
+	});
+
 	it('is told of a count by what is no condition, and of nothing where it is one', () => {
 		expect(noteOf(metals, 'count(@, &n)')).toMatch(/have n; count_by\(…, &n\) counts each/);
 		expect(noteOf(metals, "count(@, &n == 'a')")).toBeUndefined();

@@ -173,6 +173,13 @@ describe('a document with several lists', () => {
 			expect(found.notice).toMatch(new RegExp(`\\b${count} of \\d+ in ${name}\\b`));
 	});
 
+	it('says of those without a hit how many they are', () => {
+		const notes = [1, 2].map((id) => ({ id, title: 'n', state: 'open' }));
+		expect(inJson({ ...data, notes }, 'state:shut').notice).toBe(
+			'Of several lists: 5 of 30 in pulls, 10 of 20 in issues; none in 1 other.',
+		);
+	});
+
 	it('says of an expression that begins with a list which others have its keys', () => {
 		const found = asked(data, "[?state=='open'] | length(@)");
 		expect(found.ok && found.value).toMatchObject({

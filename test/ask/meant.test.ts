@@ -156,6 +156,22 @@ describe('an order by what texts mean', () => {
 	});
 });
 
+describe('sizes as ls -h prints them', () => {
+	const sizes = ['999', '1.0K', '36K', '1.0M', '1.3M', '2.0G'];
+	const data = values(['28', '', ...sizes], 'size');
+	it('are compared, a number alone is of bytes', () => {
+		expect(sorted(sizes.toReversed(), 'size').result).toEqual(sizes);
+		expect(run(data, "[?size>'1 MB'].size").result).toEqual(['1.0M', '1.3M', '2.0G']);
+		expect(run(data, "[?size>='1024'].size").result).toEqual(sizes.slice(1));
+		expect(run(data, "[?size<'1K'].size").result).toEqual(['28', '999']);
+	});
+
+	it('are so by a query', () => {
+		expect(inJson(data, 'size:>1MB')).toMatchObject({ total: 3 });
+		expect(inJson(data, 'size:<1024')).toMatchObject({ total: 2 });
+	});
+});
+
 describe('comparisons and keys beside an order', () => {
 	it('take times without an offset alike, whatever stands between day and time', () => {
 		const spaced = values(['2024-01-01 10:00:00', '2024-01-01 08:00:00']);

@@ -35,6 +35,15 @@ describe('a name that nothing has', () => {
 	});
 });
 
+describe('a key that one of several lists has', () => {
+	it('is asked of that list alone', () => {
+		const users = [1, 2, 3].map((id) => ({ id, role: 'dev' }));
+		const orders = [1, 2, 3, 4].map((id) => ({ id, user: id, state: 'open' }));
+		const data = { users, orders };
+		expect(mendedOf(data, 'count_by(@, &role)')).toBe('count_by(users, &role)');
+	});
+});
+
 describe('a name that is another', () => {
 	const items = [
 		{ id: 1, tags: ['a'], created_by: 'z', stars: 3, a: { note: 'x' }, b: { note: 'y' } },

@@ -139,6 +139,9 @@ describe('a table of few columns, or of one record after another', () => {
 			{ id: 1, name: 'Ann', note: 'one\ntwo' },
 			{ id: 2, name: 'a | b', note: '' },
 		]);
+		for (const above of ['Expanded display is on.', 'SET', '', 'SET\n\nYou are now | connected.'])
+			expect(rows(`${above}\n${psql}`), above).toEqual(rows(psql));
+		expect(textToRows(`SET\n${psql}`).note).toBe('Not among the rows: "SET".');
 		const stars = '*'.repeat(27);
 		const mysql = `${stars} 1. row ${stars}\n   id: 1\n name: a\nb c\n${stars} 2. row ${stars}\n   id: 2\n name: B: x\n2 rows in set (0.00 sec)\n`;
 		expect(rows(mysql)).toEqual([

@@ -65,6 +65,19 @@ describe('query', () => {
 		expect(first(opened)).toContain('step 2998');
 	});
 
+	it('looks into the comments of YAML where its data have nothing', async () => {
+		const rows = Array.from({ length: 9 }, (_, id) => `- {id: ${id}, city: Oslo}\n`).join('');
+		const yaml = `# Both towns are deprecated.\nitems:\n${rows}`;
+		const { source } = scripted('up', { yaml: { answer: () => textResult(yaml) } });
+		const gateway = gatewayOf({ sources: [source] });
+		const found = data(await call(gateway, 'up__yaml', { query: 'deprecated' }));
+		expect(found).toMatchObject({ total: 1, path: '/content/0', hits: [{ line: 1 }] });
+		const again = await call(gateway, 'read_result', { handle: found.handle, query: 'deprecated' });
+		expect(data(again)).toMatchObject({ total: 1, path: '/content/0' });
+		expect(data(await call(gateway, 'up__yaml', { query: 'Oslo' })).total).toBe(9);
+		expect(data(await call(gateway, 'up__yaml', { query: '-city' })).total).toBe(0);
+	});
+
 	it('is taken with a cursor of the tool too', async () => {
 		const { gateway, calls } = setting();
 		const page = data(await call(gateway, 'up__list', {}));

@@ -144,6 +144,14 @@ describe('a text that is data in YAML', () => {
 const CHANGELOG = `# Changes\n\n${'- fix: one thing\n- feat: another: thing\n'.repeat(40)}`;
 const BODY = '# Title\n\nSome words of a text.\n\n- one: item\n- two\n';
 
+describe('a text in YAML', () => {
+	it.each(['omap', 'pairs'])('has the values of !!%s', (tag) => {
+		expect(saidBy(`o: !!${tag}\n- a: 1\n- b: 2\n`)).toMatchObject({
+			o: { [`!!${tag}`]: [{ a: 1 }, { b: 2 }] },
+		});
+	});
+});
+
 describe('a text that is not surely data in YAML', () => {
 	it.each([
 		['prose', 'Note: this is a text.\n\nIt has words: many of them.\n'.repeat(20)],

@@ -193,7 +193,8 @@ export const observeLists = (counted: Value, { call, observed }: CallContext): v
 			`This counts one list, of ${within[0]} items: without the brackets around it, it is ${within[0]}.`,
 		);
 	const count = within.reduce((sum, one) => sum + one, 0);
-	if (lists.length < 2 || count === lists.length || !lists.every(observed.isOfItem)) return;
+	const areLists = within.length === lists.length && lists.every(observed.isOfItem);
+	if (lists.length < 2 || count <= lists.length || !areLists) return;
 	observed.ordered(call, (asked) => {
 		const { end } = callIn(asked, call.at);
 		const all = edited(asked, end - 1, end - 1, ' | []');

@@ -3,7 +3,7 @@ import { isNameOf, nearestName } from '../../shared/nearest-names';
 import type { Call } from '../expression/ast';
 import { edited, intoObject, type Mends, speakable } from '../mend';
 import { mainList } from '../outline';
-import { itemsOf, numberOfText, Part, typeOf, type Value } from '../value';
+import { itemsOf, memberOf, membersOf, numberOfText, Part, typeOf, type Value } from '../value';
 
 const table = (entries: string): ReadonlyMap<string, string> =>
 	new Map(entries.split('; ').map((entry) => entry.split(': ') as [string, string]));
@@ -111,8 +111,12 @@ export const argumentMends =
 		const found: string[] = [];
 		const [, before = '', field] = /^(.*\.)?([A-Za-z_]\w*(?:\(.*\))?|"[^"]*")$/s.exec(arg) ?? [];
 		if (given !== undefined && typeOf(given) === 'object') {
+			// The one list that has the key which is asked: of all lists others would be null.
+			const asked = args[1]?.match(/^&(\w+)/)?.[1] ?? '';
+			const hasIt = (item: Value): boolean => memberOf(item, asked) !== undefined;
+			const having = (membersOf(given) ?? []).filter(([, all]) => itemsOf(all)?.some(hasIt));
 			const list = given instanceof Part ? mainList(given.tree, given.node) : undefined;
-			for (const path of speakable(list?.path))
+			for (const path of speakable(having.length === 1 ? having[0]?.[0] : list?.path))
 				found.push(calls(...args.with(index, arg === '@' ? path : `${arg}.${path}`)));
 			found.push(calls(...args.with(index, `values(${arg})`)));
 		} else if (

@@ -3,7 +3,7 @@
 import { defined } from '../../shared/json-values';
 import { nearestName } from '../../shared/nearest-names';
 import { ok, type Result } from '../../shared/result';
-import { isSpeakable, shownName } from '../../shared/shown-text';
+import { isSpeakable, several, shownName } from '../../shared/shown-text';
 import type { Slices } from '../../shared/slices';
 import { membersNamed } from '../keys';
 import { boundsFor, Meter, Pace } from '../meter';
@@ -191,11 +191,12 @@ const listsUntold = (
 
 /** Says of how many items of each list what was found is. */
 const byLists = (tree: Tape, units: readonly Unit[], { nodes }: MainList): string => {
-	const told = nodes.map((list) => {
-		const found = units.filter(({ node }) => list < node && node < tree.after(list));
-		return `${found.length} of ${tree.count(list)} in ${shownName(pathTo(tree, list))}`;
+	const told = nodes.flatMap((list) => {
+		const found = units.filter(({ node }) => list < node && node < tree.after(list)).length;
+		return found === 0 ? [] : `${found} of ${tree.count(list)} in ${shownName(pathTo(tree, list))}`;
 	});
-	return `Of several lists: ${told.join(', ')}.`;
+	const others = nodes.length - told.length;
+	return `Of several lists: ${told.join(', ')}${others > 0 ? `; none in ${several(others, 'other')}` : ''}.`;
 };
 
 /** Tells whether nodes, and all values under some keys, stand in items of a list. */

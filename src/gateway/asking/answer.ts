@@ -63,6 +63,8 @@ export interface AnswerOptions {
 	readonly handle?: string;
 	/** Said where the result is one page of more. */
 	readonly more?: string;
+	/** The text that stood beside the data, or that they were read from: its comments are in no value. */
+	readonly beside?: string | undefined;
 	/** Of what a handle opened: the pointer to what is asked; undefined for what a tool answered. */
 	readonly pointer?: string;
 }
@@ -186,7 +188,10 @@ function* findIn(
 	});
 }
 
-/** Finds by words; of a long text that is all that is found, the lines. */
+/** A query of words alone. */
+const OF_WORDS = /^(?!.*(?:(?:^|\s)-|[:<>]))/s;
+
+/** Finds by words; of a long text that is all that is found, and of the text beside data that have none, the lines. */
 function* foundIn(
 	query: string,
 	context: number | undefined,
@@ -199,8 +204,10 @@ function* foundIn(
 		...(fields && { fields, projector: projectorOf(askable.tree) }),
 		innerCall: (inner) => callInside(query, inner, options),
 	});
-	if (!found.ok || !found.value.inner) return found;
-	const { inner } = found.value;
+	if (!found.ok) return found;
+	const isMissed = found.value.total === 0 && options.beside !== undefined && OF_WORDS.test(query);
+	const inner = isMissed ? { pointer: '/content/0', text: options.beside } : found.value.inner;
+	if (!inner) return found;
 	const inside = yield* foundIn(query, context, yield* textOf(inner.text, true), {});
 	if (!inside.ok || inside.value.total === 0) return found;
 	const facts = [`"path":${JSON.stringify(inner.pointer)}`, ...inside.value.facts];
@@ -234,7 +241,7 @@ function* findInText(
 			lines: rows.lines.map((line) => line + text.firstLine - 1),
 		}));
 	// Words that no row has may stand in a line that is none.
-	const areWords = rows?.note !== undefined && !/(?:^|\s)-|[:<>]/.test(query);
+	const areWords = rows?.note !== undefined && OF_WORDS.test(query);
 	const isAside = inRows?.ok && inRows.value.total === 0 && areWords;
 	if (inRows && !isAside) return inRows;
 	const inLines = yield* finding(text.text, query, {

@@ -89,6 +89,7 @@ export class QueryService {
 				? yield* answerTo(asking, askable.value, {
 						...options(view, handle),
 						more: moreOf(upstream),
+						beside: document.parts[1],
 					})
 				: askable;
 		};
@@ -140,6 +141,7 @@ export class QueryService {
 		const shown = {
 			...options(view, undefined),
 			pointer: pointer ?? '',
+			beside: pointer ? undefined : document.parts[1],
 			...(askable.value.complete ? {} : { more: moreOf(upstreamOf(document)) }),
 		};
 		return yield* answerTo(asking, askable.value, shown);

@@ -50,7 +50,9 @@ export function pointedAt(tape: Tape, pointer: string): Tape {
 }
 
 function madeOf(tape: Tape): Table | undefined {
-	if (tape.height(0) < 2 || read.has(tape)) return undefined;
+	// The lists of an answer of `select` are what was asked for.
+	const isAnswer = tape.isObject(0) && tape.member(0, 'over') >= 0 && tape.member(0, 'result') >= 0;
+	if (tape.height(0) < 2 || read.has(tape) || isAnswer) return undefined;
 	const least = tape.length(0) * DOMINANT;
 	let node: Node = 0;
 	for (let level = 0; level < DEEPEST; level++) {
@@ -175,10 +177,10 @@ function besideNames(tape: Tape, node: Node, width: number): readonly string[] |
 	return undefined;
 }
 
-/** The names in the first row, where a column below has other cells than texts. */
+/** The names in the first row of lists of scalars, where a column below has other cells than texts. */
 function headerNames(tape: Tape, rows: ArrayLike<Node>): readonly string[] | undefined {
 	const names = namesIn(tape, rows[0] as Node);
-	if (!names) return undefined;
+	if (!names || tape.height(tape.parent(rows[0] as Node)) > 2) return undefined;
 	const [, ...sample] = Array.from(
 		{ length: Math.min(rows.length, 30) },
 		(_, at) => rows[at] as Node,

@@ -44,3 +44,27 @@ describe('lists of one length', () => {
 		expect(isTable(value)).toBe(false);
 	});
 });
+
+describe('lists of lists', () => {
+	const pairs = (of: (at: number) => unknown) => [
+		['name', 'count'],
+		...many((at) => [`n${at}`, of(at)]),
+	];
+	it('are a table below a row of names', () => {
+		expect(isTable({ values: pairs((at) => at) })).toBe(true);
+	});
+
+	it.each<[string, unknown]>([
+		[
+			'of objects',
+			many((at) => [
+				{ name: `a${at}`, id: at },
+				{ name: 'b', id: at },
+			]),
+		],
+		['of cells that are none', { values: pairs((at) => ({ at })) }],
+		['in an answer of select', { result: pairs((at) => at), over: { items: 25 } }],
+	])('%s are none', (_, value) => {
+		expect(isTable(value)).toBe(false);
+	});
+});
