@@ -88,6 +88,7 @@ function speaker(api: Api, session: string): Call {
 	return async (name, args = {}) => {
 		const _meta = {
 			'dev.loadline/session': session,
+			'io.modelcontextprotocol/clientInfo': { name: 'loadline-demo', version: '1' },
 			...(leaving.length > 0 && { [LEFT_IDS]: leaving }),
 		};
 		const result = (await api.mcp('tools/call', { name, arguments: args, _meta })) ?? {};

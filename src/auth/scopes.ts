@@ -37,9 +37,6 @@ export const allows = (
 	return false;
 };
 
-/** Returns whether a text names a scope. */
-export const isScope = (text: unknown): text is Scope => SCOPES.some((scope) => scope === text);
-
 /** The scope that a tool takes: what is annotated as read-only takes less. */
 export const scopeOfTool = (tool: Readonly<Record<string, unknown>>): Scope => {
 	const annotations = tool.annotations as { readonly readOnlyHint?: unknown } | undefined;

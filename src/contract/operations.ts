@@ -94,7 +94,7 @@ export const operations = {
 	})),
 
 	'GET /api/telemetry': route('telemetry:read', () => ({
-		summary: 'Figures of the workspace, by tool, client, time and others.',
+		summary: 'Figures of the workspace, by tool, server, outcome, treatment or time.',
 		query: { ...filters(), groupBy: z.enum(CHOICES.groupBy).optional() },
 		answer: z.strictObject({
 			from: time(),
@@ -112,6 +112,7 @@ export const operations = {
 			limit: page().limit,
 			cursor: text().optional(),
 			query: text().optional().describe("Part of the correlation id or of the client's name."),
+			tool: text().optional().describe('Part of the name of a tool; SERVER__ is how it begins.'),
 		},
 		answer: z.strictObject({
 			requests: z.array(

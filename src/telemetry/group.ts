@@ -129,9 +129,13 @@ const PERIODS: Readonly<Partial<Record<Grouping, number>>> = {
 const periodKey = (time: number, period: number): string =>
 	new Date(Math.floor(time / period) * period).toISOString().replace('.000Z', 'Z');
 
-/** Returns whether calls are trials, by the name of their endpoint or server: made on the playground, or of the demo, where that is one. */
+/** Returns whether calls are trials, by the name of their endpoint or server: made on the playground, or of the demo and its recording, where those are some. */
 export const isTrialOf = (key: string, isDemo = true): boolean =>
-	key.startsWith('playground:') || (isDemo && /^demo(?:__|$)/.test(key));
+	key.startsWith('playground:') || (isDemo && /^demo(?:__|:|$)/.test(key));
+
+/** Returns whether nothing but trials was called or is connected (`<server>__`): then the demo counts. */
+export const isOnlyTried = (keys: readonly string[]): boolean =>
+	keys.every((key) => isTrialOf(key) || !key.includes('__'));
 
 /** The key of a call's group. */
 export function keyOf(
@@ -142,7 +146,7 @@ export function keyOf(
 	if (period !== undefined) return periodKey(call.time, period);
 	if (groupBy === 'upstream')
 		return call.endpoint.replace(
-			/^(playground:)?(?:(.+?)__)?.*$/,
+			/^((?:playground|demo):)?(?:(.+?)__)?.*$/,
 			(_, trial = '', of = 'loadline') => trial + of,
 		);
 	return call[groupBy as 'endpoint' | 'outcome' | 'variant'];

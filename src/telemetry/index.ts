@@ -4,12 +4,13 @@
 export { EstimatorTrust, noticeOf } from './alerts';
 // Analytics Engine: a record as a data point.
 export { DATASET, dataPointOf, logLines } from './columns';
-export { type Group, isTrialOf, readFilter, readTelemetryQuery } from './group';
+export { type Group, isOnlyTried, isTrialOf, readFilter, readTelemetryQuery } from './group';
 export type { AnswerPlan, LearntStore } from './learnt';
 // A record, and the source of figures of many.
 export {
 	type CallRecord,
 	CHOICES,
+	isFound,
 	recordedName,
 	type TelemetryFault,
 	type TelemetrySource,

@@ -123,7 +123,17 @@ export interface RequestsQuery extends RecordFilter {
 	readonly cursor?: string;
 	/** Part of the correlation id or of the client's name, in any case. */
 	readonly query?: string;
+	/** Of the endpoint (`isFound`). */
+	readonly tool?: string;
 }
+
+/** Returns whether a tool has these words; `NAME__` is of that server alone, without what was tried of it. */
+export const isFound =
+	(words: string) =>
+	(key: string): boolean => {
+		const at = key.toLowerCase().indexOf(words.toLowerCase());
+		return words.endsWith('__') ? at === 0 : at >= 0;
+	};
 
 export interface RequestsPage {
 	readonly requests: readonly CallRecord[];
@@ -228,6 +238,7 @@ export class TelemetryBatches {
 		limit,
 		cursor,
 		query = '',
+		tool = '',
 		...filter
 	}: RequestsQuery): Result<RequestsPage, TelemetryFault> {
 		const after = cursor === undefined ? null : /^(\d{1,15})\.(\d{1,15})$/.exec(cursor);
@@ -235,9 +246,11 @@ export class TelemetryBatches {
 		const [time, number] = [Number(after?.[1]), Number(after?.[2])];
 		const isAfter = (each: Numbered) =>
 			!after || each.record.time < time || (each.record.time === time && each.number < number);
+		const isOfTool = isFound(tool);
 		const words = query.toLowerCase();
 		const has = ({ record }: Numbered) =>
-			`${record.correlationId}\n${record.clientName}`.toLowerCase().includes(words);
+			`${record.correlationId}\n${record.clientName}`.toLowerCase().includes(words) &&
+			isOfTool(record.endpoint);
 		// SQLite knows the cases of ASCII alone; what is in a row at all is looked at closely.
 		const part = /^[ -~]*$/.test(words) ? words : '';
 		let found: Numbered[] = [];

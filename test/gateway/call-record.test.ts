@@ -194,6 +194,10 @@ describe('the record of a call', () => {
 		const clientInfo = { name: `x'\\"\n${'y'.repeat(74)}🚢${'y'.repeat(1_000)}` };
 		const { clientName } = recordOf(facts, { ...contextOf(), clientInfo }, configOf(), 1_000);
 		expect(clientName).toMatch(/^x\?\?\?\?y{74}\?$/);
+		const demo = { ...contextOf(), clientInfo: { name: 'loadline-demo', version: '1' } };
+		const own = { ...facts, endpoint: 'search_records', source: 'loadline' };
+		const recordedAs = (of: CallFacts) => recordOf(of, demo, configOf(), 1_000).endpoint;
+		expect([own, facts].map(recordedAs)).toEqual(['demo:search_records', 'up__one']);
 		const unknown = { ...facts, errorCode: 'unknown_tool', endpoint: 'up__made_up' };
 		expect(recordOf(unknown, contextOf(), configOf(), 1_000).endpoint).toBe('up__?');
 	});

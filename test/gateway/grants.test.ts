@@ -5,6 +5,7 @@ import { createOffers } from '../../src/app/offers';
 import { ConfigLedger, changesBetween, KEPT_VERSIONS } from '../../src/config/history';
 import { type Grants, grantedHandles, grantsOf } from '../../src/gateway/handles/grants';
 import { createHandleStore } from '../../src/gateway/handles/handle-store';
+import { describeHandleFault } from '../../src/gateway/handles/handles';
 import { ok } from '../../src/shared/result';
 import { openSql } from '../adapters/sqlite/open';
 import { configOf } from './gateway';
@@ -87,6 +88,9 @@ describe('what was offered in between', () => {
 
 	it('is not known of versions that the history dropped', async () => {
 		expect(await lasted(...Array.from({ length: KEPT_VERSIONS + 1 }, () => at({})))).toBe(false);
+		const call = { argument: 'handle' } as never;
+		const { text } = describeHandleFault('closed', call, 'up__read');
+		expect(text).toContain('or more versions of the configuration came since than are kept.');
 	});
 
 	it.each([

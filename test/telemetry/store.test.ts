@@ -90,8 +90,9 @@ describe('the embedded telemetry store', () => {
 	it('counts no call of the playground, and none of the demo where it is told so', () => {
 		const { store } = open();
 		const tools = ['demo__list', 'playground:shop__list', 'shop__list', 'demonstration__list'];
+		tools.push('demo:search_records');
 		store.write(tools.map((endpoint) => recordWith({ endpoint, time: START })));
-		expect(store.latest({ windowMinutes: 60 }).count).toBe(3);
+		expect(store.latest({ windowMinutes: 60 }).count).toBe(4);
 		expect(store.latest({ windowMinutes: 60, isWithoutTrials: true }).count).toBe(2);
 	});
 

@@ -136,6 +136,17 @@ describe.skipIf(!found)('the playground', () => {
 		await expect.poll(() => said.textContent()).toContain('went there: accept');
 	});
 
+	it('says of a tool that is not there so, and chooses no other in its place', async () => {
+		const { origin } = new URL(page.url());
+		await page.goto(`${origin}/playground?tool=demo__none`);
+		await page.getByText('No tool is called demo__none here.').waitFor();
+		expect(await page.inputValue('#tool')).toBe('');
+		expect(await page.getByRole('button', { name: 'Call', exact: true }).count()).toBe(0);
+		await page.selectOption('#tool', 'demo__list_bookings');
+		await page.getByRole('button', { name: 'Call', exact: true }).waitFor();
+		expect(await page.getByText('No tool is called').count()).toBe(0);
+	});
+
 	it('leads to a server that lists nothing', async () => {
 		await loadline.fetch('/api/config/upstreams/gone', {
 			method: 'PUT',

@@ -15,6 +15,13 @@ const undo = (page: string) => forms.undo(page);
 const api = <Body>(path: string, method?: string, body?: object): Promise<Body> =>
 	forms.api<Body>(path, method, body);
 
+it('an address before the first entry of the log does not say that nothing was noted', async () => {
+	expect(await forms.get('/people?before=1')).toContain('Nothing was noted earlier.');
+	expect(await forms.get('/people?before=1&action=x')).toContain(
+		'Nothing of this name was noted earlier.',
+	);
+});
+
 describe('people', () => {
 	const ada = { issuer: 'https://id.example', subject: 'ada', name: 'Ada' };
 	const id = principalId(ada.issuer, ada.subject);

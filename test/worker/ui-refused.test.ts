@@ -66,6 +66,16 @@ it('a member, a usual setting, a budget and a server have what was written', asy
 	const refused = await forms.post('/upstreams', server, '/upstreams');
 	expect(formIn(refused.text, '/upstreams')).toContain('ftp://a.example');
 	expect(refused.text).not.toContain('hidden-one');
+	for (const url of ['ftp://ann:pass-1@a.example/mcp', 'ftp://a.example/mcp?api_key=pass-1']) {
+		const { text } = await forms.post('/upstreams', { ...server, url }, '/upstreams');
+		expect(text).not.toContain('pass-1');
+		expect(formIn(text, '/upstreams')).toMatch(wrong('url'));
+		expect(formIn(text, '/upstreams')).toContain('is not shown again: write it anew');
+	}
+	const blank = { ...server, url: 'https://a.example/mcp', secret: '' };
+	const { text } = await forms.post('/upstreams', blank, '/upstreams');
+	expect(formIn(text, '/upstreams')).toMatch(wrong('secret'));
+	expect(text).toContain('secret must not be empty');
 });
 
 it('of another visit keeps what was written where a page of this server sent it, and nowhere else', async () => {

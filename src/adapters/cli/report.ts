@@ -6,7 +6,7 @@ import { Command } from 'commander';
 import { type AnswerOf, addressOf, type ParamsOf, type RouteKey } from '../../contract';
 import { isRecord } from '../../shared/json-values';
 import { err, ok, type Result } from '../../shared/result';
-import { isTrialOf } from '../../telemetry';
+import { isOnlyTried, isTrialOf } from '../../telemetry';
 import { type LedgerCall, occupancyOf } from '../../transient';
 import { type OpenLoadline, secretOf } from '../node';
 import { logAside, stateOf } from './local-gateway';
@@ -67,8 +67,17 @@ async function report(open: OpenLoadline, options: Options): Promise<void> {
 	const from = new Date(Date.now() - days * 86_400_000).toISOString();
 	const answer = await askHere(open, options, 'GET /api/telemetry', { from });
 	if (!answer.ok) return complain(answer.error.message);
-	if (options.json) console.log(JSON.stringify(answer.value));
-	else print(savedOf(answer.value.groups, days));
+	if (options.json) return console.log(JSON.stringify(answer.value));
+	const current = await askHere(open, options, 'GET /api/config', {});
+	if (!current.ok) return complain(current.error.message);
+	const { upstreams = [] } = current.value.config;
+	print(
+		savedOf(
+			answer.value.groups,
+			days,
+			upstreams.map(({ name }) => `${name}__`),
+		),
+	);
 }
 
 /** Reads the state of this machine without a server; the error is for the user. */
@@ -95,21 +104,24 @@ async function askHere<Key extends RouteKey>(
 	}
 }
 
-function savedOf(groups: AnswerOf<'GET /api/telemetry'>['groups'], days: number): Lines {
+function savedOf(
+	groups: AnswerOf<'GET /api/telemetry'>['groups'],
+	days: number,
+	connected: readonly string[],
+): Lines {
 	if (groups.length === 0) return `No calls in the last ${days} days.`;
 	const rows = groups.map(({ key, count, outcomes, originalTokens, savedTokens }) => ({
 		...{ tool: key, calls: count, failed: outcomes.error },
 		...{ tokensGiven: originalTokens.sum, saved: savedTokens.net },
 	}));
-	// Trials are in no sum once another server was called.
-	const isOnlyTried = rows.every(({ tool }) => isTrialOf(tool) || !tool.includes('__'));
-	const counted = rows.filter(({ tool }) => !isTrialOf(tool, !isOnlyTried));
+	const isAlone = isOnlyTried([...connected, ...rows.map(({ tool }) => tool)]);
+	const counted = rows.filter(({ tool }) => !isTrialOf(tool, !isAlone));
 	const sum = (of: 'calls' | 'tokensGiven' | 'saved') =>
 		counted.reduce((total, row) => total + row[of], 0);
 	const [saved, given] = [sum('saved'), sum('tokensGiven')];
 	return [
 		...tableOf(['tool', 'calls', 'failed', 'tokensGiven', 'saved'], rows),
-		`${number(saved)} of ${number(given)} tokens saved (${share(saved, given)}) by ${number(sum('calls'))} calls${counted.length < rows.length ? `, those of ${isOnlyTried ? '' : 'the demo and '}the playground not counted` : ''}`,
+		`${number(saved)} of ${number(given)} tokens saved (${share(saved, given)}) by ${number(sum('calls'))} calls${counted.length < rows.length ? `, those of ${isAlone ? '' : 'the demo and '}the playground not counted` : ''}`,
 	];
 }
 

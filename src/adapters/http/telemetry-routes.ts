@@ -21,7 +21,7 @@ export const telemetryRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => 
 	});
 
 	serve(app, 'GET /api/telemetry/requests', async (c, read, principal) => {
-		const { limit, cursor, query: words, ...asked } = read;
+		const { limit, cursor, query: words, tool, ...asked } = read;
 		const filter = readFilter(asked, now());
 		if (!filter.ok) return badParameter(c, filter.error);
 		// Calls belong to their caller; figures to the workspace.
@@ -30,7 +30,7 @@ export const telemetryRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => 
 			...filter.value,
 			...whose,
 			limit,
-			...defined({ cursor, query: words && recordedName(words) }),
+			...defined({ cursor, query: words && recordedName(words), tool }),
 		};
 		const page = await telemetry(principal.workspace).requests(query);
 		if (!page.ok) return failed(c, page);

@@ -26,8 +26,9 @@ import type { AnsweredCall, RecordedCall } from './recorded-call';
 
 /** The tool that compares a context after an action on it. */
 const STATUS = endpointName({ source: OWN_SOURCE, tool: 'workflow_status' });
-/** Client of the page on which people try tools: its calls are recorded apart. */
+/** Clients whose calls are recorded apart: of the page on which people try tools, and, of our own tools, of the demo's recording. */
 const PLAYGROUND = 'loadline-playground';
+const DEMO = 'loadline-demo';
 /** UTF-16 units of a text that are counted exactly; a longer one is sampled. */
 const MOST_COUNTED = 64 * 1024;
 /** UTF-16 units of a result in which items are counted. */
@@ -50,15 +51,14 @@ export function recordOf(
 	const reached = cursorUse === 'none' ? (facts.report?.act ?? 'passthrough') : 'page';
 	const name = context.clientInfo?.name;
 	const isTried = name === PLAYGROUND;
+	const trial = isTried ? 'playground:' : name === DEMO && source === OWN_SOURCE ? 'demo:' : '';
 	const learn = facts.asked && !isTried ? learnOf(facts, facts.asked, config) : undefined;
 	return {
 		time,
 		workspace: context.principal.workspace,
 		principal: recordedName(context.principal.id),
 		// Names that no tool has are a caller's to make up: they must not become groups.
-		endpoint: recordedName(
-			`${isTried ? 'playground:' : ''}${errorCode === 'unknown_tool' ? `${source}__?` : endpoint}`,
-		),
+		endpoint: recordedName(`${trial}${errorCode === 'unknown_tool' ? `${source}__?` : endpoint}`),
 		upstream: recordedName(source),
 		outcome: facts.errorCode === undefined ? reached : 'error',
 		variant,

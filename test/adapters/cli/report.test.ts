@@ -29,10 +29,11 @@ it('counts no trial in a sum once another server was called, and says so', async
 		...{ key, count: 1, outcomes: { error: 0 } },
 		...{ originalTokens: { sum: 100 }, savedTokens: { net: 50 } },
 	});
+	let upstreams = [{ name: 'demo' }];
 	const reported = async (...keys: string[]) => {
 		const open = async () => ({
 			settle: async () => {},
-			fetch: async () => Response.json({ groups: keys.map(group) }),
+			fetch: async () => Response.json({ groups: keys.map(group), config: { upstreams } }),
 			close: async () => {},
 		});
 		await reportCommand(open).parseAsync(['--state', state], { from: 'user' });
@@ -44,6 +45,11 @@ it('counts no trial in a sum once another server was called, and says so', async
 	);
 	expect(await reported(...trials)).toBe(
 		'50 of 100 tokens saved (50 %) by 1 calls, those of the playground not counted',
+	);
+	// One that is connected and was not called yet is another, as on the page.
+	upstreams = [{ name: 'demo' }, { name: 'shop' }];
+	expect(await reported('search_records', 'demo:search_records', ...trials)).toBe(
+		'50 of 100 tokens saved (50 %) by 1 calls, those of the demo and the playground not counted',
 	);
 	output.mockRestore();
 	rmSync(state, { recursive: true });

@@ -110,7 +110,7 @@ export const factsOf = (
 ): Readonly<Record<string, Child>> => {
 	const { state, summary, tool, partner, partners, leftBy } = call;
 	return {
-		Tool: <a href={`/overview?endpoint=${encodeURIComponent(tool)}`}>{tool}</a>,
+		Tool: <a href={`/overview?endpoint=${encodeURIComponent(calledIn(call))}`}>{tool}</a>,
 		When: <Time at={call.at} />,
 		Took: record && `${number(record.totalMs)} ms`,
 		'Correlation id': record && <code>{record.correlationId}</code>,
@@ -151,15 +151,14 @@ export const Overflow = ({ record, isJson }: { record: Request; isJson: boolean 
 	);
 };
 
+/** Returns the tool of a call, which a dry one names in part. */
+export const calledIn = ({ tool }: Pick<LedgerCall, 'tool'>): string =>
+	tool.replace(/ \(dry\)$/, '');
+
 /** Returns the address of a call's page; its `end` for scripts is the text. */
-export const callAddress = (
-	address: string,
-	{ id, failed }: Pick<LedgerCall, 'id' | 'failed'>,
-	end = '',
-): string => {
+export const callAddress = (address: string, { id }: Pick<LedgerCall, 'id'>, end = ''): string => {
 	const [path, whose] = address.split('?');
-	const query = [whose, failed && 'failed=1'].filter(Boolean).join('&');
-	return `${path}/calls/${encodeURIComponent(id)}${end}${query && `?${query}`}`;
+	return `${path}/calls/${encodeURIComponent(id)}${end}${whose ? `?${whose}` : ''}`;
 };
 
 /** Reads arguments as a session keeps them (src/session/call-arguments.ts), numbers as they were spelled. */

@@ -1,7 +1,7 @@
 // Figures of groups of calls, as the API gives them, added up for a page and written as CSV; the cost of tool definitions
 // and instructions in a context, estimated from what clients get: one measure for all pages.
 import { estimate } from '../../../protect';
-import type { Group } from '../../../telemetry';
+import { type Group, isFound } from '../../../telemetry';
 import { type Api, mcpOf, type Tool } from './api';
 import type { Session } from './sessions';
 import { withQuery } from './table';
@@ -12,7 +12,7 @@ export type { Group };
 export const INSTRUCTIONS = 'Instructions of all';
 
 /** Returns the tool of a group. */
-export const toolIn = (key: string): string => key.replace(/^playground:/, '');
+export const toolIn = (key: string): string => key.replace(/^(?:playground|demo):/, '');
 
 /** Adds up groups that share no call. */
 export function totalsOf(groups: readonly Group[]) {
@@ -62,14 +62,6 @@ export const ORDERS = {
 	],
 	failed: ['Most failed', ({ group }: Row) => group?.outcomes.error ?? 0],
 } as const;
-
-/** Returns whether a tool has these words; `NAME__` is of that server alone, without what was tried of it. */
-export const isFound =
-	(words: string) =>
-	(key: string): boolean => {
-		const at = key.toLowerCase().indexOf(words.toLowerCase());
-		return words.endsWith('__') ? at === 0 : at >= 0;
-	};
 
 /** Lists tools with these words, in an order. */
 export function rowsOf(

@@ -96,6 +96,9 @@ export interface FieldProps {
 	readonly [attribute: string]: unknown;
 }
 
+/** An address that may carry a credential: a user, or a query, in which many servers take their key. */
+const CARRIES = /^(?:[a-z+.-]*:?\/\/)?[^/?#]*@|[?#]./i;
+
 /** A field with its label and note. */
 export const Field = ({
 	name,
@@ -110,7 +113,9 @@ export const Field = ({
 	...rest
 }: FieldProps) => {
 	const refused = useContext(Within);
-	const written = type === 'password' || type === 'file' ? undefined : refused?.given;
+	const typed = type === 'password' || type === 'file' ? undefined : refused?.given;
+	const isLeftOut = type === 'url' && CARRIES.test(typed?.get(name) ?? '');
+	const written = isLeftOut ? undefined : typed;
 	const isWritten = written?.has(name) || type.startsWith('check');
 	const value =
 		!written || !isWritten
@@ -122,9 +127,10 @@ export const Field = ({
 		(fault) =>
 			fault.split(/[:\s]/)[0]?.split('.').slice(-name.split('.').length).join('.') === name,
 	);
-	const said = (note !== undefined || wrong !== undefined) && (
+	const said = (note !== undefined || wrong !== undefined || isLeftOut) && (
 		<p id={`${id}-note`} class="note">
 			{wrong !== undefined && <strong class="bad">{wrong} </strong>}
+			{isLeftOut && 'What it carried may be a credential and is not shown again: write it anew. '}
 			{note}
 		</p>
 	);

@@ -80,17 +80,27 @@ export async function fieldsOf(api: Api, endpoint: string): Promise<readonly str
 	return [...new Set([...own, ...seen])].slice(0, MOST);
 }
 
-/** Returns whether nothing would be left without these fields, and the tokens before and after: of the newest result, else of what is declared. */
+/** Returns whether nothing would be left without these fields, lists of whose items nothing would be, and the tokens before and after: of the newest result, else of what is declared. */
 export async function leavingOut(
 	api: Api,
 	endpoint: string,
 	strip: readonly string[],
-): Promise<{ readonly isEmptied: boolean; readonly tokens?: readonly [number, number] }> {
+): Promise<{
+	readonly isEmptied: boolean;
+	readonly lists?: readonly string[];
+	readonly tokens?: readonly [number, number];
+}> {
 	const seen = await seenOf(api, endpoint);
-	if (fieldsSeenIn(seen).length > 0) {
+	const before = fieldsSeenIn(seen);
+	if (before.length > 0) {
 		const left = stripText(seen, strip);
+		const after = fieldsSeenIn(left);
 		const tokens = [estimate(seen), estimate(left)] as const;
-		return { isEmptied: fieldsSeenIn(left).length === 0, tokens };
+		return {
+			isEmptied: after.length === 0,
+			lists: [...listsOf(before).difference(listsOf(after))],
+			tokens,
+		};
 	}
 	const declared = Object.keys(await propertiesOf(api, endpoint)).filter(
 		(name) => !ADDED.has(name),
@@ -145,13 +155,16 @@ function declaredIn(properties: Readonly<Record<string, unknown>>, before = ''):
 	});
 }
 
-/** The same of the text of one result; none where it is no JSON. */
-export function fieldsSeenIn(text: string): readonly string[] {
-	return seenIn(jsonIn(text), '', DEEPEST).slice(0, MOST);
-}
+/** The same of the text of one result, of all its items; none where it is no JSON. */
+export const fieldsSeenIn = (text: string): readonly string[] => seenIn(jsonIn(text), '', DEEPEST);
+
+/** The lists at the root with items of which something is seen. */
+const listsOf = (paths: readonly string[]): Set<string> =>
+	new Set(paths.flatMap((path) => /^[^.]+(?=\.)/.exec(path) ?? []));
 
 function seenIn(value: unknown, before: string, depth: number): readonly string[] {
-	if (Array.isArray(value)) return seenIn(value.find(isRecord), before, depth);
+	if (Array.isArray(value))
+		return [...new Set(value.filter(isRecord).flatMap((item) => seenIn(item, before, depth)))];
 	if (!isRecord(value) || depth === 0) return [];
 	return Object.entries(value).flatMap(([name, own]) => {
 		const path = `${before}${name}`;

@@ -2,26 +2,18 @@
 import type { Child } from 'hono/jsx';
 import { entryFor } from '../../../config';
 import { defined } from '../../../shared/json-values';
-import { isTrialOf } from '../../../telemetry';
+import { isFound, isOnlyTried, isTrialOf } from '../../../telemetry';
 import { pathIn } from '../pages/page';
 import { telling } from './acts';
 import { type Api, conversations } from './api';
 import { Alerts, Charts } from './charts';
-import {
-	csvOf,
-	definitionTokens,
-	type Group,
-	isFound,
-	rowsOf,
-	type Told,
-	totalsOf,
-} from './figures';
+import { csvOf, definitionTokens, type Group, rowsOf, type Told, totalsOf } from './figures';
 import { Learnt, Mend, Proposed } from './mend';
 import { fieldsOf, namesOf } from './names';
 import { Choice, Compared, endpoints, requestTable, Sums } from './overview';
 import { type Asked, askedIn, PERIOD_MS, since, toApi, toPage } from './period';
 import { type Element, failedBy, next, type Places, type Shown } from './place';
-import { DEMO_SESSIONS, isTrial } from './sessions';
+import { isTrial } from './sessions';
 import { Empty, FactList, number } from './shell';
 
 /** Those that pages propose; any other goes by its key. */
@@ -85,11 +77,10 @@ async function overview(api: Api, asked: Asked): Promise<Shown | Element> {
 		api.get('/api/telemetry/alerts'),
 		toldOf(api),
 		namesOf(api),
-		lists ? api.get('/api/telemetry/requests', { ...toApi(asked), limit: MOST_LISTED }) : undefined,
+		lists ? callsOf(api, asked, MOST_LISTED) : undefined,
 	]);
-	const listed = calls?.body?.requests.filter(({ endpoint }) => isFound(asked.search)(endpoint));
-	// Trials are in no total once another server is connected.
-	const hasOthers = (config?.upstreams ?? []).some(({ name }) => name !== 'demo');
+	const connected = (config?.upstreams ?? []).map(({ name }) => `${name}__`);
+	const hasOthers = !isOnlyTried([...connected, ...groups.map(({ key }) => key)]);
 	const found = groups.filter(({ key }) => isFound(asked.search)(key));
 	const counted = found.filter(({ key }) => !isTrialOf(key, hasOthers));
 	const overhead = isListed ? await overheadIn(api, asked, told.definitions, hasOthers) : undefined;
@@ -110,7 +101,7 @@ async function overview(api: Api, asked: Asked): Promise<Shown | Element> {
 					charts.
 				</p>
 			)}
-			{listed && requestTable(listed, names, { hasTools: true })}
+			{calls && requestTable(calls.requests, names, { hasTools: true, more: calls.more })}
 			{endpoints(asked, groups, told)}
 			{groups.length > 0 && charts}
 			<Compared variants={variants} />
@@ -120,18 +111,15 @@ async function overview(api: Api, asked: Asked): Promise<Shown | Element> {
 }
 
 async function endpointPage(api: Api, asked: Asked, endpoint: string): Promise<Shown> {
-	const cursor = asked.rest.cursor;
-	const { cursor: _, ...rest } = asked.rest;
-	const own = { ...asked, rest };
-	const figures = await api.get('/api/telemetry', toApi(own));
+	const figures = await api.get('/api/telemetry', toApi(asked));
 	if (figures.fault !== undefined) return failedBy(figures);
-	const [charts, variants, requests, fields, pairs, current, history, learnt, told, names] =
+	const [charts, variants, calls, fields, pairs, current, history, learnt, told, names] =
 		await Promise.all([
-			chartsOf(api, own),
-			groupsOf(api, own, 'variant'),
-			api.get('/api/telemetry/requests', { ...toApi(own), limit: LISTED, cursor }),
+			chartsOf(api, asked),
+			groupsOf(api, asked, 'variant'),
+			callsOf(api, { ...asked, search: '' }, LISTED),
 			fieldsOf(api, endpoint),
-			groupsOf(api, { ...own, endpoint: undefined }),
+			groupsOf(api, { ...asked, endpoint: undefined }),
 			api.get('/api/config'),
 			api.get('/api/config/history'),
 			api.get('/api/telemetry/learnt'),
@@ -144,8 +132,7 @@ async function endpointPage(api: Api, asked: Asked, endpoint: string): Promise<S
 	const version = versions.find(({ changes }) =>
 		changes.some(({ path }) => path.startsWith(`endpoints.${endpoint}.`)),
 	);
-	const [now] = set && version ? await groupsOf(api, { ...own, from: version.at }) : [];
-	const { requests: listed = [], nextCursor } = requests.body ?? {};
+	const [now] = set && version ? await groupsOf(api, { ...asked, from: version.at }) : [];
 	const { groups } = figures.body;
 	const [group] = groups;
 	const given = group?.originalTokens.average ?? 0;
@@ -154,9 +141,9 @@ async function endpointPage(api: Api, asked: Asked, endpoint: string): Promise<S
 		content: (
 			<>
 				<p>
-					<a href={toPage(own, { endpoint: undefined })}>All tools</a>
+					<a href={toPage(asked, { endpoint: undefined })}>All tools</a>
 				</p>
-				<Choice asked={own} />
+				<Choice asked={asked} />
 				<div class="advice" id="mend">
 					{group && group.overflowed > 0 ? (
 						<p>
@@ -181,11 +168,11 @@ async function endpointPage(api: Api, asked: Asked, endpoint: string): Promise<S
 							/>
 						</>
 					)}
-					{told.body && <Proposed of={told.body} from={toPage(own)} />}
-					{known && <Learnt tool={known} from={toPage(own)} />}
+					{told.body && <Proposed of={told.body} from={toPage(asked)} />}
+					{known && <Learnt tool={known} from={toPage(asked)} />}
 					<Mend
 						tool={endpoint}
-						from={toPage(own)}
+						from={toPage(asked)}
 						consumers={pairs.map(({ key }) => key).filter((name) => name !== endpoint)}
 						fields={fields}
 						budget={endpoint.includes('__') ? told.body?.inForce : undefined}
@@ -195,12 +182,19 @@ async function endpointPage(api: Api, asked: Asked, endpoint: string): Promise<S
 				<Sums totals={totalsOf(groups)} overhead={undefined} />
 				{charts}
 				<Compared variants={variants} />
-				{requestTable(listed, names, {
-					more: nextCursor && <a href={toPage(own, { cursor: nextCursor })}>Earlier calls</a>,
-				})}
+				{calls && requestTable(calls.requests, names, { more: calls.more })}
 			</>
 		),
 	};
+}
+
+/** Reads the calls of a page, the newest first, with the way to those before. */
+async function callsOf(api: Api, asked: Asked, limit: number) {
+	const { cursor, search } = asked;
+	const query = { ...toApi(asked), limit, cursor, tool: search || undefined };
+	const { body } = await api.get('/api/telemetry/requests', query);
+	const to = body?.nextCursor && toPage(asked, { cursor: body.nextCursor });
+	return body && { requests: body.requests, more: to && <a href={to}>Earlier calls</a> };
 }
 
 /** Reads what is told of every tool beside its calls, and whether the list of tools could be read. */
@@ -251,12 +245,11 @@ export async function overheadIn(
 	hasOthers: boolean,
 ) {
 	let counted = 0;
-	const isLeftOut = (id: string) => isTrial(id) && (hasOthers || !DEMO_SESSIONS.has(id));
 	for await (const listed of conversations(api)) {
 		if (!listed) return undefined;
 		// The latest come first.
 		if (listed.lastAt < from) break;
-		if (listed.firstAt < to && !isLeftOut(listed.id)) counted++;
+		if (listed.firstAt < to && !isTrial(listed.id, hasOthers)) counted++;
 	}
 	const own = [...definitions].filter(([name]) => !name.includes('__'));
 	return { tokens: own.reduce((sum, [, tokens]) => sum + tokens, 0), conversations: counted };

@@ -47,7 +47,7 @@ export function peopleRoutes({ get, post }: Places): void {
 						<Find path="/people" name="action" label="What was done" value={action} />
 						<Table
 							caption="The newest first"
-							empty={action === '' ? 'Nothing was noted yet.' : 'Nothing of this name was noted.'}
+							empty={`Nothing${action && ' of this name'} was noted${before ? ' earlier' : action ? '' : ' yet'}.`}
 							rows={entries}
 							columns={{
 								When: 'at',

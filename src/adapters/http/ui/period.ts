@@ -13,7 +13,8 @@ export const LASTS = [
 ] as const;
 
 const HOUR = 3_600_000;
-const OWN: readonly string[] = [...TELLING, ...'last from to endpoint q by offset'.split(' ')];
+const READ = 'last from to endpoint q by offset cursor';
+const OWN: readonly string[] = [...TELLING, ...READ.split(' ')];
 
 export const PERIOD_MS = { minute: 60_000, hour: HOUR, day: 24 * HOUR } as const;
 
@@ -28,6 +29,7 @@ export function askedIn(query: Readonly<Record<string, string>>, now: number) {
 		search: (query.q ?? '').trim(),
 		by: Object.hasOwn(ORDERS, query.by ?? '') ? (query.by as keyof typeof ORDERS) : 'need',
 		offset: offsetIn(query.offset),
+		cursor: query.cursor,
 		rest: Object.fromEntries(Object.entries(query).filter(([name]) => !OWN.includes(name))),
 		groupBy: grouping(to - from),
 	};
@@ -35,7 +37,7 @@ export function askedIn(query: Readonly<Record<string, string>>, now: number) {
 
 /**
  * The calls that a page of figures is about: from and to in milliseconds, the hours until now (`last`), words in
- * names of endpoints, the rows before the page, and further parameters, which the API gets unchanged.
+ * names of endpoints, where its table and list of calls begin, and further parameters, which the API gets unchanged.
  */
 export type Asked = ReturnType<typeof askedIn>;
 

@@ -1,7 +1,7 @@
 // Conversations: the list with the first of them drawn, each, and each call.
 import { allows } from '../../../auth';
 import type { Api } from './api';
-import { callTable, factsOf, Overflow } from './calls';
+import { calledIn, callTable, factsOf, Overflow } from './calls';
 import { definitionsOf, toolIn } from './figures';
 import { Act } from './form';
 import { handleIn, Media, mediaIn, textsOf } from './media';
@@ -25,6 +25,7 @@ import { offsetIn, withQuery } from './table';
 const LIVE_MS = 120_000;
 
 const NONE = 'There is no such conversation; it may have ended.';
+const GONE = 'Expired, or the call failed: what was sent is not kept.';
 const FRESH = { 'Cache-Control': 'no-store' };
 
 /** The pages of conversations; the first of them is the home page. */
@@ -139,7 +140,7 @@ export function sessionRoutes({ get, routes, api: apiOf, recordDemo }: Places): 
 		]);
 		const call = session?.calls.find((each) => each.id === callId);
 		if (answer.fault !== undefined && (answer.status !== 404 || call === undefined))
-			return answer.status === 404 ? { ...failed(goneFor(c)), status: 404 } : failedBy(answer);
+			return answer.status === 404 ? { ...failed(GONE), status: 404 } : failedBy(answer);
 		const back = addressOf({ id, principal: principal ?? '' }, '');
 		const [record, rules] = await Promise.all([
 			call && recordOf(api, call),
@@ -150,7 +151,7 @@ export function sessionRoutes({ get, routes, api: apiOf, recordDemo }: Places): 
 		const whole = record?.kept && handleIn(text);
 		// A value that is shortened or hidden is not the one that was asked.
 		const args = /…|\[redacted\]/.test(call?.arguments ?? '') ? undefined : call?.arguments;
-		const query = { tool: call?.tool, args };
+		const query = { tool: call && calledIn(call), args };
 		return {
 			...(call && { title: `Call of ${call.tool}` }),
 			hasMedia: mediaIn(content).length > 0,
@@ -187,7 +188,7 @@ export function sessionRoutes({ get, routes, api: apiOf, recordDemo }: Places): 
 							<Media content={content} />
 						</>
 					) : (
-						<p class="empty">{goneFor(c)}</p>
+						<p class="empty">{GONE}</p>
 					)}
 				</>
 			),
@@ -204,7 +205,7 @@ export function sessionRoutes({ get, routes, api: apiOf, recordDemo }: Places): 
 	/** For scripts: the original, or why there is none. */
 	routes.get('/sessions/:id/calls/:call/text', async (c) => {
 		const { body, fault, status } = await originalOf(c, apiOf(c));
-		if (status === 404) return c.text(goneFor(c), 200, FRESH);
+		if (status === 404) return c.text(GONE, 200, FRESH);
 		return c.text(fault ?? textsOf(body.content).join('\n\n'), status as 200, FRESH);
 	});
 }
@@ -214,11 +215,6 @@ const calledBy = ({ id, client }: Session): string => {
 	if (client?.name === undefined || DEMO_SESSIONS.has(id)) return '';
 	return `, with ${client.name}${client.version === undefined ? '' : ` ${client.version}`}`;
 };
-
-const goneFor = (c: C): string =>
-	c.req.query('failed') === undefined
-		? 'Expired: the original is not kept any more.'
-		: 'The call failed. What was sent is not kept.';
 
 /** Returns what the telemetry has of a call. */
 async function recordOf(api: Api, { at, tool }: Session['calls'][number]) {

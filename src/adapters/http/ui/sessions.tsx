@@ -11,9 +11,9 @@ import { Find, Table, withQuery } from './table';
 
 export const DEMO_SESSIONS: ReadonlySet<string> = new Set(['demo', 'demo-log']);
 
-/** Returns whether a conversation is a trial: of the demo or the playground. */
-export const isTrial = (id: string): boolean =>
-	DEMO_SESSIONS.has(id) || id.startsWith('playground-');
+/** Returns whether a conversation is a trial: of the playground, or of the demo, where that is one. */
+export const isTrial = (id: string, isDemo = true): boolean =>
+	(isDemo && DEMO_SESSIONS.has(id)) || id.startsWith('playground-');
 
 /** A conversation, as the API tells it. */
 export type Session = AnswerOf<'GET /api/sessions/:id'>;

@@ -16,6 +16,10 @@ const MOST_ASKED = 20;
 const EXISTS = 'There is a server of this name already: change it on its own card.';
 const NO_SERVER = 'The configuration has no server of this name.';
 
+/** Returns a fault of a secret by the names that the form has for its members. */
+const inForm = (fault: string): string =>
+	fault.replace(/^value\b/, 'secret').replace(/^origins\b/, 'url');
+
 /** The pages of servers behind. */
 export function upstreamRoutes({ get, post }: Places): void {
 	get('/upstreams', 'Servers', async (c, api, me) => {
@@ -54,7 +58,10 @@ export function upstreamRoutes({ get, post }: Places): void {
 				const value = given.get('secret') ?? '';
 				const body = { value, origins, once: true };
 				const kept = await api.send('PUT /api/secrets/:name', { name: secret }, body);
-				if (kept.fault !== undefined) return failedBy(kept);
+				if (kept.fault !== undefined) {
+					const { faults = [kept.fault] } = kept;
+					return failedBy({ ...kept, faults: faults.map(inForm) });
+				}
 			}
 			const put = await api.send('PUT /api/config/upstreams/:name', { name }, entry);
 			if (put.fault === undefined) return at(name, put, `?test=${name}`);

@@ -79,6 +79,19 @@ it('the fields of a result that was shortened are those of the whole, else of wh
 	expect([isEmptied, before > after]).toEqual([false, true]);
 });
 
+it('what is left out is judged over all items, and a list whose items are emptied is told', async () => {
+	const items = [{ id: 1 }, ...Array.from({ length: 499 }, (_, at) => ({ id: at, name: 'n' }))];
+	const left = (result: object, ...strip: string[]) =>
+		leavingOut(declaring({}, JSON.stringify(result)), 'crm__list', strip);
+	// Only the first would be empty.
+	expect(await left(items, 'id')).toMatchObject({ isEmptied: false, lists: [] });
+	expect(await left(items, 'id', 'name')).toMatchObject({ isEmptied: true });
+	const rows = { meta: { page: 1 }, rows: items };
+	expect(await left(rows, 'id')).toMatchObject({ isEmptied: false, lists: [] });
+	expect(await left(rows, 'id', 'name')).toMatchObject({ isEmptied: false, lists: ['rows'] });
+	expect(fieldsSeenIn(JSON.stringify(rows))).toEqual(['meta', 'rows.id', 'rows.name']);
+});
+
 it('the fields of a result that was kept are those of its items, without what Loadline adds', () => {
 	const text = JSON.stringify({
 		rows: [{ id: 1, guest: { name: 'Ana' }, fees: [{ kind: 'tax' }], tags: ['a'] }],

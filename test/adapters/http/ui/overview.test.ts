@@ -112,6 +112,25 @@ describe('the overview', () => {
 		expect(page).not.toContain('workshop');
 	});
 
+	it('lists what failed of one server however many others failed since, and pages on', async () => {
+		const failed = (endpoint: string, ago: number) =>
+			recordWith({ outcome: 'error', errorCode: 'tool_error', endpoint, time: now - ago });
+		const { text } = open([
+			...Array.from({ length: 205 }, (_, at) => failed('shop__list', 2_000 + at)),
+			...Array.from({ length: 205 }, (_, at) => failed('other__list', 1_000 + at)),
+		]);
+		const listed = (page: string) => {
+			const list = page.slice(page.indexOf('<h2>Calls'), page.indexOf('<h2>By tool'));
+			return [(list.match(/shop__list/g) ?? []).length, list.includes('other__list')];
+		};
+		const page = await text('/overview?outcome=error&q=shop__');
+		expect(listed(page)).toEqual([200, false]);
+		const [, earlier = ''] = /<a href="([^"]*)">Earlier calls/.exec(page) ?? [];
+		const rest = await text(earlier.replaceAll('&amp;', '&'));
+		expect(listed(rest)).toEqual([5, false]);
+		expect(rest).not.toContain('Earlier calls');
+	});
+
 	it('says of calls of a tool that is not there so, and offers no budget for it', async () => {
 		const { text } = open([recordWith({ endpoint: 'shop__?', time: now - 1_000 })]);
 		const page = await text('/overview');

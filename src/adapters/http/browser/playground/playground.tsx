@@ -8,7 +8,6 @@ import type {
 import { useEffect, useState } from 'hono/jsx/dom';
 import { HOSTS } from '../../../../config';
 import { Notice } from '../../pages/frame';
-import type { Tool } from '../../ui/api';
 import { Field } from '../../ui/form';
 import { pageOf } from '../../ui/media';
 import { type Connection, connect } from './client';
@@ -122,7 +121,10 @@ export const Playground = ({
 			.then((made) => {
 				if (!isCurrent) return;
 				setConnection(made);
-				setTool((known) => firstOf(made.tools, [known, wanted, ...SHOWN_FIRST]));
+				const isThere = (wish: string) => made.tools.some(({ name }) => name === wish);
+				// A tool that is asked for and not there is said: no other takes its place.
+				const others = wanted === '' ? [...SHOWN_FIRST, made.tools[0]?.name ?? ''] : [];
+				setTool((known) => [known, wanted, ...others].find(isThere) ?? '');
 			})
 			.catch((error: unknown) => isCurrent && setFault(reasonOf(error)));
 		return () => {
@@ -161,8 +163,10 @@ export const Playground = ({
 	};
 	const isBusy = running !== undefined;
 	const tools = connection?.tools ?? [];
-	const names = tools.map(({ name }) => [name, name] as const);
 	const chosen = tools.find(({ name }) => name === tool);
+	const isUnknown = tools.length > 0 && tool === '';
+	const names = tools.map(({ name }) => [name, name] as const);
+	if (isUnknown) names.unshift(['', 'Choose one']);
 	const { cursor, handle } = shown ? waysOf(shown.answer) : {};
 	const given = chosen?.name === READ ? { handle: about } : {};
 	return (
@@ -177,6 +181,7 @@ export const Playground = ({
 						['', 'Any host'],
 						...Object.entries(HOSTS).map(([name, { title }]) => [name, title] as const),
 					])}
+					{isUnknown && <Notice kind="bad">No tool is called {wanted} here.</Notice>}
 					{pick('tool', 'Tool', tool, setTool, names)}
 					{chosen && (
 						<SchemaForm
@@ -275,9 +280,6 @@ export const Playground = ({
 /** `3 of 10, reading`. */
 const wordsOf = ({ progress, total, message }: Progress): string =>
 	[`${progress}${total === undefined ? '' : ` of ${total}`}`, message].filter(Boolean).join(', ');
-
-const firstOf = (tools: readonly Tool[], wishes: readonly string[]): string =>
-	wishes.find((wish) => tools.some(({ name }) => name === wish)) ?? tools[0]?.name ?? '';
 
 /** A labelled choice; nothing can be picked where there is nothing to choose. */
 const pick = (
