@@ -14,7 +14,6 @@ import {
 	dataPointOf,
 	EstimatorTrust,
 	type Group,
-	isOnlyTried,
 	noticeOf,
 	type TelemetrySource,
 } from '../telemetry';
@@ -30,7 +29,7 @@ const HEALTH_PATIENCE = 1_000;
 /** Returns the rules of alerts: trials are in none once another server is connected than the demo. */
 export const alertRulesOf = ({ alerts: { webhook: _, ...rules }, upstreams }: Config) => ({
 	...rules,
-	isWithoutTrials: !isOnlyTried(upstreams.map(({ name }) => `${name}__`)),
+	isWithoutTrials: upstreams.some(({ name }) => name !== 'demo'),
 });
 
 /** @param recorder has records of a workspace that are on their way arrive, and counts those that do not */

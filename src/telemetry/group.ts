@@ -133,10 +133,6 @@ const periodKey = (time: number, period: number): string =>
 export const isTrialOf = (key: string, isDemo = true): boolean =>
 	key.startsWith('playground:') || (isDemo && /^demo(?:__|:|$)/.test(key));
 
-/** Returns whether nothing but trials was called or is connected (`<server>__`): then the demo counts. */
-export const isOnlyTried = (keys: readonly string[]): boolean =>
-	keys.every((key) => isTrialOf(key) || !key.includes('__'));
-
 /** The key of a call's group. */
 export function keyOf(
 	call: Pick<CallRecord, 'time' | 'endpoint' | 'outcome' | 'variant'>,

@@ -4,7 +4,7 @@
 export { EstimatorTrust, noticeOf } from './alerts';
 // Analytics Engine: a record as a data point.
 export { DATASET, dataPointOf, logLines } from './columns';
-export { type Group, isOnlyTried, isTrialOf, readFilter, readTelemetryQuery } from './group';
+export { type Group, isTrialOf, readFilter, readTelemetryQuery } from './group';
 export type { AnswerPlan, LearntStore } from './learnt';
 // A record, and the source of figures of many.
 export {

@@ -128,12 +128,10 @@ export interface RequestsQuery extends RecordFilter {
 }
 
 /** Returns whether a tool has these words; `NAME__` is of that server alone, without what was tried of it. */
-export const isFound =
-	(words: string) =>
-	(key: string): boolean => {
-		const at = key.toLowerCase().indexOf(words.toLowerCase());
-		return words.endsWith('__') ? at === 0 : at >= 0;
-	};
+export const isFound = (words: string, key: string): boolean => {
+	const [part, name] = [words.toLowerCase(), key.toLowerCase()];
+	return part.endsWith('__') ? name.startsWith(part) : name.includes(part);
+};
 
 export interface RequestsPage {
 	readonly requests: readonly CallRecord[];
@@ -246,11 +244,10 @@ export class TelemetryBatches {
 		const [time, number] = [Number(after?.[1]), Number(after?.[2])];
 		const isAfter = (each: Numbered) =>
 			!after || each.record.time < time || (each.record.time === time && each.number < number);
-		const isOfTool = isFound(tool);
 		const words = query.toLowerCase();
 		const has = ({ record }: Numbered) =>
 			`${record.correlationId}\n${record.clientName}`.toLowerCase().includes(words) &&
-			isOfTool(record.endpoint);
+			isFound(tool, record.endpoint);
 		// SQLite knows the cases of ASCII alone; what is in a row at all is looked at closely.
 		const part = /^[ -~]*$/.test(words) ? words : '';
 		let found: Numbered[] = [];

@@ -6,7 +6,7 @@ import { Command } from 'commander';
 import { type AnswerOf, addressOf, type ParamsOf, type RouteKey } from '../../contract';
 import { isRecord } from '../../shared/json-values';
 import { err, ok, type Result } from '../../shared/result';
-import { isOnlyTried, isTrialOf } from '../../telemetry';
+import { isTrialOf } from '../../telemetry';
 import { type LedgerCall, occupancyOf } from '../../transient';
 import { type OpenLoadline, secretOf } from '../node';
 import { logAside, stateOf } from './local-gateway';
@@ -114,7 +114,9 @@ function savedOf(
 		...{ tool: key, calls: count, failed: outcomes.error },
 		...{ tokensGiven: originalTokens.sum, saved: savedTokens.net },
 	}));
-	const isAlone = isOnlyTried([...connected, ...rows.map(({ tool }) => tool)]);
+	// Trials are in no sum once another server is connected or was called.
+	const known = [...connected, ...rows.map(({ tool }) => tool)];
+	const isAlone = known.every((tool) => isTrialOf(tool) || !tool.includes('__'));
 	const counted = rows.filter(({ tool }) => !isTrialOf(tool, !isAlone));
 	const sum = (of: 'calls' | 'tokensGiven' | 'saved') =>
 		counted.reduce((total, row) => total + row[of], 0);

@@ -99,7 +99,7 @@ export function configRoutes({ get, post, routes, api: apiOf, documentFile }: Pl
 			made.value,
 			<>
 				{left?.isEmptied && <Notice kind="bad">Of its newest result nothing would be left.</Notice>}
-				{left?.lists?.map((list) => (
+				{left?.lists.map((list) => (
 					<Notice kind="bad">Of the items of {list} in it nothing would be left.</Notice>
 				))}
 				<p>

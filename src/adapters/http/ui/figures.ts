@@ -76,7 +76,7 @@ export function rowsOf(
 		...byTokens.map((group) => ({ key: group.key, group })),
 		...[...told.definitions.keys()].filter((key) => !called.has(key)).map((key) => ({ key })),
 	]
-		.filter(({ key }) => isFound(search)(key))
+		.filter(({ key }) => isFound(search, key))
 		.sort((a, b) => value(b, told) - value(a, told));
 }
 

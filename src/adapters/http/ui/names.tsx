@@ -81,15 +81,7 @@ export async function fieldsOf(api: Api, endpoint: string): Promise<readonly str
 }
 
 /** Returns whether nothing would be left without these fields, lists of whose items nothing would be, and the tokens before and after: of the newest result, else of what is declared. */
-export async function leavingOut(
-	api: Api,
-	endpoint: string,
-	strip: readonly string[],
-): Promise<{
-	readonly isEmptied: boolean;
-	readonly lists?: readonly string[];
-	readonly tokens?: readonly [number, number];
-}> {
+export async function leavingOut(api: Api, endpoint: string, strip: readonly string[]) {
 	const seen = await seenOf(api, endpoint);
 	const before = fieldsSeenIn(seen);
 	if (before.length > 0) {
@@ -105,7 +97,8 @@ export async function leavingOut(
 	const declared = Object.keys(await propertiesOf(api, endpoint)).filter(
 		(name) => !ADDED.has(name),
 	);
-	return { isEmptied: declared.length > 0 && declared.every((name) => strip.includes(name)) };
+	const isEmptied = declared.length > 0 && declared.every((name) => strip.includes(name));
+	return { isEmptied, lists: [], tokens: undefined };
 }
 
 /** The JSON text of a tool's newest result that is kept, the whole of it while that is; empty where there is none. */

@@ -2,7 +2,7 @@
 import type { Child } from 'hono/jsx';
 import { entryFor } from '../../../config';
 import { defined } from '../../../shared/json-values';
-import { isFound, isOnlyTried, isTrialOf } from '../../../telemetry';
+import { isFound, isTrialOf } from '../../../telemetry';
 import { pathIn } from '../pages/page';
 import { telling } from './acts';
 import { type Api, conversations } from './api';
@@ -15,20 +15,6 @@ import { type Asked, askedIn, PERIOD_MS, since, toApi, toPage } from './period';
 import { type Element, failedBy, next, type Places, type Shown } from './place';
 import { isTrial } from './sessions';
 import { Empty, FactList, number } from './shell';
-
-/** Those that pages propose; any other goes by its key. */
-const NAMES: Readonly<Record<string, string>> = {
-	mode: 'Protection',
-	firstAnswerTokens: 'First answers',
-	strip: 'Left out',
-};
-
-/** `list 600, object 500`. */
-const inWords = (value: unknown): string =>
-	JSON.stringify(value)
-		.replaceAll(/["{}[\]]/g, '')
-		.replaceAll(':', ' ')
-		.replaceAll(',', ', ');
 
 const LISTED = 20;
 const MOST_LISTED = 200;
@@ -80,8 +66,10 @@ async function overview(api: Api, asked: Asked): Promise<Shown | Element> {
 		lists ? callsOf(api, asked, MOST_LISTED) : undefined,
 	]);
 	const connected = (config?.upstreams ?? []).map(({ name }) => `${name}__`);
-	const hasOthers = !isOnlyTried([...connected, ...groups.map(({ key }) => key)]);
-	const found = groups.filter(({ key }) => isFound(asked.search)(key));
+	const known = [...connected, ...groups.map(({ key }) => key)];
+	// Trials are in no total once another server is connected or was called.
+	const hasOthers = known.some((key) => key.includes('__') && !isTrialOf(key));
+	const found = groups.filter(({ key }) => isFound(asked.search, key));
 	const counted = found.filter(({ key }) => !isTrialOf(key, hasOthers));
 	const overhead = isListed ? await overheadIn(api, asked, told.definitions, hasOthers) : undefined;
 	return (
@@ -162,8 +150,8 @@ async function endpointPage(api: Api, asked: Asked, endpoint: string): Promise<S
 							</p>
 							<FactList
 								of={Object.entries(set).map(([key, value]) => [
-									NAMES[key] ?? <code>{key}</code>,
-									inWords(value),
+									<code>{key}</code>,
+									<code>{JSON.stringify(value)}</code>,
 								])}
 							/>
 						</>
