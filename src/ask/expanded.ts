@@ -44,12 +44,6 @@ export const readExpanded = (lines: readonly string[]): Table | undefined => {
 		const cells = columns.map(({ name }) => values.get(name)?.trimEnd() ?? '');
 		return { cells, line, isApart: false };
 	});
-	return {
-		columns,
-		rows,
-		total: rows.length,
-		header: 'sure',
-		above: lines.slice(0, start).filter((line) => line.trim()),
-		below: [],
-	};
+	const above = lines.slice(0, start).filter((line) => line.trim());
+	return { columns, rows, total: rows.length, header: 'sure', above, below: [] };
 };
