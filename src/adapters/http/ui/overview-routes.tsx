@@ -16,6 +16,20 @@ import { type Element, failedBy, next, type Places, type Shown } from './place';
 import { isTrial } from './sessions';
 import { Empty, FactList, number } from './shell';
 
+/** Those that pages propose; any other goes by its key. */
+const NAMES: Readonly<Record<string, string>> = {
+	mode: 'Protection',
+	firstAnswerTokens: 'First answers',
+	strip: 'Left out',
+};
+
+/** `list 600, object 500`. */
+const inWords = (value: unknown): string =>
+	JSON.stringify(value)
+		.replaceAll(/["{}[\]]/g, '')
+		.replaceAll(':', ' ')
+		.replaceAll(',', ', ');
+
 const LISTED = 20;
 const MOST_LISTED = 200;
 
@@ -150,8 +164,8 @@ async function endpointPage(api: Api, asked: Asked, endpoint: string): Promise<S
 							</p>
 							<FactList
 								of={Object.entries(set).map(([key, value]) => [
-									<code>{key}</code>,
-									<code>{JSON.stringify(value)}</code>,
+									NAMES[key] ?? <code>{key}</code>,
+									inWords(value),
 								])}
 							/>
 						</>
