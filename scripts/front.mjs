@@ -10,6 +10,8 @@ export const FRONT = 'x-loadline-front';
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i;
 /** Headers of the runtime itself, and ours. */
 const FOREIGN = /^(?:mf-|x-loadline-front$)/i;
+/** Besides, that of a request that goes on as one: the runtime would else take up the other protocol. */
+const PLAIN = /^(?:mf-|x-loadline-front$|upgrade$)/i;
 
 /**
  * Creates a server that passes requests on, bodies and sockets as they come.
@@ -22,13 +24,17 @@ export function createFront(inner, secret, patienceMs = 10_000) {
 	const isOurs = ({ url = '', headersDistinct: { host = [] } }) =>
 		url.startsWith('/') && host.length === 1 && LOOPBACK.test(host[0] ?? '');
 	/** @param {import('node:http').IncomingMessage} incoming */
-	const headersOf = ({ rawHeaders }) => {
+	const headersOf = ({ rawHeaders }, left = FOREIGN) => {
 		const kept = rawHeaders.flatMap((name, at) =>
-			at % 2 === 1 || FOREIGN.test(name) ? [] : [name, rawHeaders[at + 1] ?? ''],
+			at % 2 === 1 || left.test(name) ? [] : [name, rawHeaders[at + 1] ?? ''],
 		);
 		return [...kept, FRONT, secret];
 	};
-	const server = createServer({ maxHeaderSize: 65_536 }, (incoming, outgoing) => {
+	/** Of any other protocol a request stays one, as HTTP has it. @param {import('node:http').IncomingMessage} incoming */
+	const shouldUpgradeCallback = ({ method, headers: { upgrade = '' } }) =>
+		method === 'GET' && upgrade.toLowerCase() === 'websocket';
+	const options = { maxHeaderSize: 65_536, shouldUpgradeCallback };
+	const server = createServer(options, (incoming, outgoing) => {
 		/** @type {(status: number, code: string, message: string) => void} */
 		const refuse = (status, code, message) => {
 			if (outgoing.headersSent) return void outgoing.destroy();
@@ -46,7 +52,7 @@ export function createFront(inner, secret, patienceMs = 10_000) {
 		const { method, url } = incoming;
 		let isWhole = () => false;
 		const passed = send(
-			{ host: '127.0.0.1', port: inner, method, path: url, headers: headersOf(incoming) },
+			{ host: '127.0.0.1', port: inner, method, path: url, headers: headersOf(incoming, PLAIN) },
 			(answer) => {
 				isWhole = () => answer.complete;
 				outgoing.writeHead(answer.statusCode ?? 502, answer.statusMessage, answer.rawHeaders);

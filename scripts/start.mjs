@@ -9,7 +9,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { clientLines } from './client-lines.mjs';
 import { freePort } from './free-port.mjs';
-import { createFront } from './front.mjs';
+import { createFront, FRONT } from './front.mjs';
 import { lockState } from './lock-state.mjs';
 import { offline } from './offline.mjs';
 import { nextPort, OptionError, readOptions } from './start-options.mjs';
@@ -38,7 +38,14 @@ async function start(options) {
 			`Port ${port} is in use. Choose another: npm start -- --port ${nextPort(port)}`,
 		);
 	}
-	const holder = options.help ? undefined : await lockState(resolve(root, options.state));
+	const state = resolve(root, options.state);
+	const holder = options.help
+		? undefined
+		: await lockState(state).catch((error) => {
+				throw new OptionError(
+					`${state} cannot hold the state (${error.message}): name a folder: npm start -- --persist-to FOLDER`,
+				);
+			});
 	if (holder !== undefined) {
 		throw new OptionError(
 			`Process ${holder || '(unknown)'} serves the state in ${options.state} already: stop it, or name another folder: npm start -- --persist-to FOLDER`,
@@ -47,10 +54,13 @@ async function start(options) {
 	for (const notice of options.notices) console.error(notice);
 	// Over https no rebound name can prove that it is this machine.
 	const isFronted = options.dev && options.protocol === 'http' && !options.help;
-	serve(isFronted ? await behindFront(options) : options);
+	const served = isFronted ? await behindFront(options) : { ...options, headers: {} };
+	serve(served);
 	if (options.help) return;
 	const base = `${options.protocol}://localhost:${port}`;
-	if (await isHealthy(base)) console.log(clientLines(base, options.dev));
+	// Asked behind the front, which logs each request that comes too early.
+	const behind = isFronted ? `http://127.0.0.1:${served.port}` : base;
+	if (await isHealthy(behind, served.headers)) console.log(clientLines(base, options.dev));
 }
 
 /**
@@ -68,7 +78,14 @@ async function behindFront({ args, port, ip, ...options }) {
 		});
 	}
 	const given = [...args, '--var', `LOADLINE_FRONT:${secret}`];
-	return { ...options, args: given, port: inner, ip: '127.0.0.1', shown: port };
+	return {
+		...options,
+		args: given,
+		port: inner,
+		ip: '127.0.0.1',
+		shown: port,
+		headers: { [FRONT]: secret },
+	};
 }
 
 /**
@@ -104,11 +121,12 @@ function serve({ args, dev, ip, port, shown = port }) {
 /**
  * Waits up to a minute for the Worker's own answer.
  * @param {string} base
+ * @param {Record<string, string>} headers
  */
-async function isHealthy(base) {
+async function isHealthy(base, headers) {
 	for (let tries = 0; tries < 240; tries++) {
 		try {
-			const answer = await fetch(`${base}/health`, { signal: AbortSignal.timeout(2000) });
+			const answer = await fetch(`${base}/health`, { headers, signal: AbortSignal.timeout(2000) });
 			if (answer.ok) return true;
 		} catch {
 			// Not listening yet.

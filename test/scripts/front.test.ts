@@ -106,7 +106,7 @@ it('passes streams on as they come, and ends what its caller left', async () => 
 it('passes sockets on, both ways', async () => {
 	const socket = connect(port, '127.0.0.1');
 	socket.write(
-		'GET / HTTP/1.1\r\nHost: [::1]:8787\r\nConnection: upgrade\r\nUpgrade: echo\r\n\r\nsaid',
+		'GET / HTTP/1.1\r\nHost: [::1]:8787\r\nConnection: upgrade\r\nUpgrade: websocket\r\n\r\nsaid',
 	);
 	let said = '';
 	socket.on('data', (part) => {
@@ -122,6 +122,14 @@ it.each(['', '{"jsonrpc":'])('says that a body did not come, after %j of it', as
 	expect(answer).toContain(' 408 ');
 	expect(answer).toContain('The request body did not come: send it at once.');
 	expect(answer).toMatch(/"correlationId":"[0-9a-f-]{36}"/);
+});
+
+it('takes a request for another protocol than WebSocket as any other, whose body has to come', async () => {
+	const upgrade = 'Host: localhost\r\nConnection: upgrade\r\nUpgrade: foo\r\n';
+	expect(
+		await raw(`POST /mcp HTTP/1.1\r\n${upgrade}Content-Length: 9\r\n\r\n`, impatient),
+	).toContain(' 408 ');
+	expect(await raw(`GET /here HTTP/1.1\r\n${upgrade}\r\n`)).toContain(' 207 ');
 });
 
 it('waits for a body as long as it comes, however long that takes', async () => {

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -47,6 +47,13 @@ describe('npm start', () => {
 		const port = String(await freePort());
 		const options = ['--port', port, '--persist-to', storage];
 		const first = start(...options);
+		let said = '';
+		first.stdout?.on('data', (text) => {
+			said += text;
+		});
+		// Until then nobody else has asked.
+		await vi.waitFor(() => expect(said).toContain('Health '), { timeout: 60_000 });
+		expect(said).not.toContain('"event":"refused"');
 		expect(await answered(`http://localhost:${port}/health`)).toMatchObject({ status: 'ok' });
 		const put = await fetch(`http://localhost:${port}/api/config`, {
 			method: 'PUT',
@@ -92,6 +99,19 @@ describe('npm start', () => {
 		const kept = await again.fetch('/api/config').then((answer) => answer.json());
 		await again.stop();
 		expect(kept).toMatchObject({ config: { chunkSize: 77 } });
+	});
+
+	it('says what is wrong with a place of its state that is no folder', async () => {
+		const file = join(storage, 'no-folder');
+		writeFileSync(file, '');
+		const child = start('--port', String(await freePort()), '--persist-to', file);
+		let said = '';
+		child.stderr?.on('data', (text) => {
+			said += text;
+		});
+		const [code] = await once(child, 'close');
+		expect([code, said]).toEqual([1, expect.stringContaining(`${file} cannot hold the state (`)]);
+		expect(said).not.toMatch(/^\s+at /m);
 	});
 
 	it('has written what it answered when it is told to stop, and what it began ends with it, killed too', async () => {
