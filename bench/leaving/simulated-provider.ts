@@ -154,7 +154,7 @@ export class SimulatedProvider {
 			written[ttl] += (upTo[at] ?? 0) - done;
 			done = upTo[at] ?? 0;
 		}
-		// What is used lives on.
+		// An entry that is used lives on.
 		for (let place = renewsFound ? hit : 0; place <= hit; place++) {
 			const { prefix = '' } = blocks[place] ?? {};
 			const entry = this.#entries.get(prefix);

@@ -25,7 +25,7 @@ const within = (copies: Copies, section: Section) =>
 const textOf = (copies: Copies, edition: number) =>
 	`# Gadgets${' again'.repeat(edition)}\n\n${SECTIONS.map((section) => [`## ${section}\n`, '- Care is taken.', ...within(copies, section).map((copy) => `- ${wordsIn(copy)}`)].join('\n')).join('\n\n')}\n`;
 
-/** Where told copies stand in a later text: a lost one is one that came elsewhere, if one of its words did. */
+/** Places of told copies in a later text: a lost one is one that came elsewhere, if one of its words did. */
 function moved(told: Copies, before: Copies, after: Copies): { stand: Copies; lost: Copies } {
 	const stand = new Set<string>();
 	const lost = new Set<string>();
@@ -62,7 +62,7 @@ async function world(first: Copies) {
 		session: () => ({ requiredOrders: async () => [] }),
 	};
 	const caller = callerOf('ada', 'ada-1');
-	/** What was told, among all copies of the text that was told last: one that is lost is owed until it is back. */
+	/** The copies that were told, among all of the text that was told last: one that is lost is owed until it is back. */
 	let [told, of]: [Copies, Copies] = [new Set(), copies];
 	const follow = () => {
 		const { stand, lost } = moved(told, of, copies);

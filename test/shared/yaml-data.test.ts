@@ -1,4 +1,4 @@
-// Which texts are data in YAML, and what they say.
+// Texts that are data in YAML, and what they say.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';

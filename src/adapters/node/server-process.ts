@@ -145,7 +145,7 @@ export class ServerProcess {
 			watch?.end('KILL\n');
 			const how = `the command "${command}" ended with ${signal ?? `code ${code}`}`;
 			const last = await words();
-			// What it has started may hold its output open.
+			// A process that it has started may hold its output open.
 			await within(reading, GRACE_MS);
 			ended(last === '' ? how : `${how}; it said last: ${last}`);
 		});

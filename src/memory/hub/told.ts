@@ -171,6 +171,9 @@ export const versionLines =
 	(hash) =>
 		linesOf(context, objectId, { hash });
 
+const covers = (some: readonly Telling[], others: readonly Telling[]): boolean =>
+	others.every((other) => some.some((each) => isSame(each, other)));
+
 type Teller = Pick<Caller, 'principal' | 'isInPart'>;
 
 /** Opens the ledger of what one session of a caller was told; an answer that is shown in part is not put into it. */
@@ -182,6 +185,11 @@ export function ledgerOf(context: HubContext, { principal, isInPart }: Teller, s
 		const { tellings: before = [], taken } = rows.get(objectId) ?? {};
 		const tellings = addTelling(before, { ...telling, at: now() }, versionLines(context, objectId));
 		const isBack = telling.replaces === true && telling.keys === undefined;
+		const isAgain = covers(before, tellings) && covers(tellings, before);
+		// Told again as it was, and by no other session meanwhile: no row is written.
+		const at = before.find((each) => isSame(each, telling))?.at ?? -1;
+		const since = store.toldSince(principal, objectId, session);
+		if (isAgain && !(taken && isBack) && since !== undefined && at >= since) return;
 		const told: Told = { objectId, tellings, ...(taken && !isBack && { taken }) };
 		rows.set(objectId, told);
 		store.putTold(principal, session, told);

@@ -86,6 +86,9 @@ export const createMemoryStore = (sql: Sql) => {
 	const evidence = new MemoryEvidence(rows);
 	const listed = memoryObjects(sql);
 
+	/** The session of a principal that was told of a document last, and since when it alone was. */
+	const lastTold = new Map<string, { readonly session: string; readonly since: number }>();
+
 	const forget = () => {
 		objects = undefined;
 		scopes = undefined;
@@ -109,6 +112,7 @@ export const createMemoryStore = (sql: Sql) => {
 			} catch (error) {
 				evidence.reset();
 				forget();
+				lastTold.clear();
 				throw error;
 			} finally {
 				depth--;
@@ -170,6 +174,15 @@ export const createMemoryStore = (sql: Sql) => {
 			const row = { principal, session, object_id: told.objectId, told: JSON.stringify(told) };
 			const again = `ON CONFLICT (principal, session, object_id) DO UPDATE SET told = excluded.told`;
 			insert(sql, 'INSERT INTO memory_told', row, again);
+			if (lastTold.size >= MOST_KNOWN) lastTold.clear();
+			const key = `${principal} ${told.objectId}`;
+			const since = told.tellings.at(-1)?.at ?? 0;
+			if (lastTold.get(key)?.session !== session) lastTold.set(key, { session, since });
+		},
+		/** Returns since when only this session of a principal was told of a document; undefined where that is not known. */
+		toldSince(principal: string, objectId: string, session: string): number | undefined {
+			const last = lastTold.get(`${principal} ${objectId}`);
+			return last?.session === session ? last.since : undefined;
 		},
 
 		bind({ principal, handle, sessionId, at, shape }: Binding): void {
@@ -226,6 +239,9 @@ export type MemoryStore = ReturnType<typeof createMemoryStore>;
 const isOpen = ({ state }: Draft): boolean => state !== 'approved' && state !== 'replaced';
 
 /** A rejected draft is open, too. */
+/** Documents of principals whose last session is known. */
+const MOST_KNOWN = 10_000;
+
 const draftLists = (rows: readonly Row[]) => {
 	const all = rows.map(draftOf);
 	const decided = all.filter((draft) => !isOpen(draft) || draft.state === 'rejected');

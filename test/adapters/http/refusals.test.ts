@@ -1,4 +1,4 @@
-// What whoever sends something wrong is told: which part of it, what to send instead, and an id that the log has too.
+// The answer to whoever sends something wrong says which part of it, what to send instead, and an id that the log has too.
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { PassThrough } from '../../../src/adapters/llm';

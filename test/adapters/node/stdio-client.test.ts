@@ -99,7 +99,7 @@ it('takes a last line that nothing ends, and at its end tells of what is not ans
 			...{ url: 'http://localhost/mcp' },
 			fetch: async (request) => {
 				const { id } = (await request.json()) as { id: number };
-				// What is said of a request that was left is not a second answer.
+				// Of a request that was left nothing is said a second time.
 				if (id === 2)
 					await new Promise((resume) => request.signal.addEventListener('abort', resume));
 				return Response.json({ jsonrpc: '2.0', id, result: {} });

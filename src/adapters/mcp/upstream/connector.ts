@@ -56,7 +56,7 @@ export class Connector {
 		return other?.ok ? ok(this.#with(other.value, context)) : other;
 	}
 
-	/** What errors may tell; redacts this credential. @param maxBytes of an answer */
+	/** Details that errors may tell; redacts this credential. @param maxBytes of an answer */
 	limits(maxBytes: number, credential?: Credential): FaultContext {
 		const { name } = this.config;
 		const redact = (text: string) => createRedact(this.hidden(credential))(text);

@@ -1,5 +1,4 @@
-// The whole playground: where it is connected, the tool that is called, what came back, and what a
-// conversation holds of it.
+// The playground: its connection, the tool that is called, what came back, and what a conversation holds of it.
 import type {
 	ElicitResult as Answered,
 	ElicitRequestParams as Asked,
@@ -165,7 +164,7 @@ export const Playground = ({
 	const tools = connection?.tools ?? [];
 	const chosen = tools.find(({ name }) => name === tool);
 	const isUnknown = tools.length > 0 && tool === '';
-	const names = tools.map(({ name }) => [name, name] as const);
+	const names: [string, string][] = tools.map(({ name }) => [name, name]);
 	if (isUnknown) names.unshift(['', 'Choose one']);
 	const { cursor, handle } = shown ? waysOf(shown.answer) : {};
 	const given = chosen?.name === READ ? { handle: about } : {};
