@@ -195,6 +195,7 @@ const byLists = (tree: Tape, units: readonly Unit[], { nodes }: MainList): strin
 		const found = units.filter(({ node }) => list < node && node < tree.after(list)).length;
 		return found === 0 ? [] : `${found} of ${tree.count(list)} in ${shownName(pathTo(tree, list))}`;
 	});
+	if (told.length === 0) return `None in ${nodes.length} lists.`;
 	const others = nodes.length - told.length;
 	return `Of several lists: ${told.join(', ')}${others > 0 ? `; none in ${several(others, 'other')}` : ''}.`;
 };

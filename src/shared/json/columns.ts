@@ -177,10 +177,10 @@ function besideNames(tape: Tape, node: Node, width: number): readonly string[] |
 	return undefined;
 }
 
-/** The names in the first row of lists of scalars, where a column below has other cells than texts. */
+/** The names in a first row of scalars, where a column below has other cells than texts. */
 function headerNames(tape: Tape, rows: ArrayLike<Node>): readonly string[] | undefined {
 	const names = namesIn(tape, rows[0] as Node);
-	if (!names || tape.height(tape.parent(rows[0] as Node)) > 2) return undefined;
+	if (!names || tape.height(rows[0] as Node) > 1) return undefined;
 	const [, ...sample] = Array.from(
 		{ length: Math.min(rows.length, 30) },
 		(_, at) => rows[at] as Node,

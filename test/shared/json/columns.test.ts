@@ -52,6 +52,7 @@ describe('lists of lists', () => {
 	];
 	it('are a table below a row of names', () => {
 		expect(isTable({ values: pairs((at) => at) })).toBe(true);
+		expect(isTable({ values: pairs((at) => ({ at })) })).toBe(true);
 	});
 
 	it.each<[string, unknown]>([
@@ -62,7 +63,6 @@ describe('lists of lists', () => {
 				{ name: 'b', id: at },
 			]),
 		],
-		['of cells that are none', { values: pairs((at) => ({ at })) }],
 		['in an answer of select', { result: pairs((at) => at), over: { items: 25 } }],
 	])('%s are none', (_, value) => {
 		expect(isTable(value)).toBe(false);
