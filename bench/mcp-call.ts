@@ -72,7 +72,7 @@ interface Message<Value> {
 export async function exchange<Value>(url: string, call: HttpCall): Promise<Message<Value>> {
 	const response = await fetch(url, call);
 	const text = await response.text();
-	// What a server says on the way comes first.
+	// Messages of a server on the way come first.
 	return JSON.parse(
 		text.startsWith('{') ? text : (text.match(/(?<=^data: ).*$/gm)?.at(-1) ?? '{}'),
 	);

@@ -90,7 +90,7 @@ async function run(
 		plugins: ['./bench/mutation/runner.mjs'],
 		testRunner: 'in-process',
 		mutate,
-		// What runs once, when a module is loaded, cannot be changed test by test.
+		// Code that runs once, when a module is loaded, cannot be changed test by test.
 		ignoreStatic: coverageAnalysis === 'perTest',
 		coverageAnalysis,
 		concurrency: 1,

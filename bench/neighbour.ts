@@ -150,7 +150,7 @@ async function beside(
 	await pause(1_000);
 	const during = await honest(owner, pid, said, 400, performance.now() + SECONDS * 1_000);
 	const answers = await ended(noise);
-	// What it left behind is done before the next begins.
+	// Work it left behind is done before the next begins.
 	await pause(3_000);
 	const after = await honest(owner, pid, said, 5);
 	return {

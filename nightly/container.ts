@@ -74,7 +74,7 @@ for (const [what, rest] of instructions) {
 function copy(rest: string, inside: (path: string) => string): void {
 	const [, from, source = '', to = ''] = /^(?:--from=(\S+)\s+)?(\S+)\s+(\S+)$/.exec(rest) ?? [];
 	if (from === undefined && source === '.') {
-		// What is committed; an engine takes the folder less .dockerignore.
+		// Committed files alone; an engine takes the folder less .dockerignore.
 		const archive = execFileSync('git', ['archive', 'HEAD'], { cwd: root, maxBuffer: 1 << 30 });
 		execFileSync('tar', ['x'], { cwd: inside('.'), input: archive });
 		return;

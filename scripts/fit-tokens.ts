@@ -1,7 +1,7 @@
 // Makes the tables of the token estimate and of its ceiling, src/protect/tokens/tables.json:
 // `node scripts/run.mjs scripts/fit-tokens.ts` writes them, with `--check` it only says whether they would change.
 //
-// What o200k's vocabulary says is read from it anew: which Han and Hangul are a token, which characters are one as a
+// The vocabulary of o200k is read anew: which Han and Hangul are a token, which characters are one as a
 // pair, what each sign adds to a run of JSON signs, which words are one token after a space, which capitals are two.
 // Fitted costs are fitted online, passive-aggressively (Crammer et al. 2006): the fit starts from the costs as they
 // are, and moves them only as far as a text demands, the estimate to within its error, the ceiling up to the count.

@@ -33,7 +33,7 @@ const inBrowsers = /** @type {const} */ ({
 	target: 'es2023',
 	jsx: 'automatic',
 	jsxImportSource: 'hono/jsx/dom',
-	// What pages are rendered by at the server is no part of them.
+	// Code that renders pages at the server is no part of them.
 	alias: { 'hono/jsx/dom': 'hono/jsx/dom', 'hono/jsx': 'hono/jsx/dom' },
 	logLevel: 'error',
 	legalComments: 'none',

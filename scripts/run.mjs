@@ -28,7 +28,7 @@ const packagesOutside = {
 
 const cache = join(root, 'node_modules/.cache/loadline');
 mkdirSync(cache, { recursive: true });
-// Where node_modules is a link, Node reads the source map's paths from where the bundle really is.
+// Node reads the source map's paths from where the bundle really is, also if node_modules is a link.
 const folder = realpathSync(cache);
 sweep();
 const outfile = join(folder, `${basename(program, '.ts')}-${process.pid}.mjs`);

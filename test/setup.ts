@@ -39,6 +39,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
 	run.loadlineCommand ??= bundled();
 	const folder = await run.loadlineCommand;
 	project.provide('command', join(folder, 'loadline.js'));
-	// What was compiled is still written by commands that end as the tests do.
+	// Compiled code is still written by commands that end as the tests do.
 	return () => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
 }

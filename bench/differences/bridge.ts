@@ -44,7 +44,7 @@ export async function serveStdio({ args, env }: Command): Promise<RunningServer>
 			void process_.send(message as JSONRPCMessage).catch(() => {});
 		};
 		process_.onmessage = (message) => {
-			// What a server says while it works belongs to the request it works on.
+			// Messages of a server while it works belong to the request it works on.
 			const related = 'method' in message && asked !== undefined ? { relatedRequestId: asked } : {};
 			void http.send(message as never, related).catch(() => {});
 		};

@@ -93,7 +93,7 @@ export async function windowsApart({ loadline, model }: Setting): Promise<string
 	});
 	const start = own('workflow_start', { workflow: 'draft-and-refine' });
 	const advance = own('workflow_advance', { output: 'moved' });
-	// What a workspace has none of is not listed there.
+	// Things that a workspace has none of are not listed there.
 	const yaml = readFileSync(join(root, 'examples/workflows/draft-and-refine.yaml'));
 	await fetch(`${loadline.url}/api/workflows/draft-and-refine`, { method: 'PUT', body: yaml });
 	const other = await scriptedModel();

@@ -144,7 +144,7 @@ function stageOf(list: ApiList, sql: Sql, learn?: boolean) {
 			});
 			followed++;
 			tokens += next.tokens;
-			// Who asked for fields or counts has them.
+			// A caller that asked for fields or counts has them.
 			if (wish.habit !== 'pages') break;
 			text += `\n${next.text}`;
 		}

@@ -83,7 +83,7 @@ function shownItems(list: ApiList, line: string): readonly unknown[] {
 		const value: unknown = JSON.parse(line);
 		const items = list.path.reduce(member, value);
 		const isList = Array.isArray(list.path.reduce(member, list.value));
-		// What Loadline says beside a list is an object.
+		// Texts of Loadline beside a list are an object.
 		const isOurs = typeof items === 'object' && items !== null && 'estimatedTokens' in items;
 		if (typeof items !== 'object' || items === null || Array.isArray(items) !== isList) return [];
 		return isOurs && list.path.length === 0 ? [] : Object.values(items);

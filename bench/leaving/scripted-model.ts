@@ -1,5 +1,5 @@
 // A model that does what a script says, as its provider's API would: Messages, Responses, and Gemini's.
-// What hosts send it is kept: that is what is measured.
+// Requests of hosts are kept: they are what is measured.
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Counted, type Provider, SimulatedProvider } from './simulated-provider';

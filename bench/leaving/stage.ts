@@ -35,7 +35,7 @@ export class Stage {
 	#passThrough: PassThrough;
 	#idle: PassThrough | undefined;
 	readonly #begin: () => PassThrough;
-	/** What reads the answers of requests that are under way; undefined: each is read at once. */
+	/** Reads the answers of requests that are under way; undefined: each is read at once. */
 	held: (() => Promise<void>)[] | undefined;
 	#work: Promise<unknown>[] = [];
 	/** By how many answers what is stored of prompts is behind. */

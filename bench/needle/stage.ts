@@ -64,7 +64,7 @@ export async function openStage(): Promise<Stage> {
 		names: ['bench', ...FIRST_ANSWERS.map(nameOf)],
 		config: {
 			endpoints: {
-				// What the second reader asks at once is listed; the first does without.
+				// Questions that the second reader asks at once are listed; the first does without.
 				'bench__*': { arguments: 'always' },
 				...Object.fromEntries(
 					FIRST_ANSWERS.map((tokens) => [

@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 /** Milliseconds for a start, or an answer, on a busy machine. */
 export const WAIT_MS = 120_000;
 
-/** What is promised, or an error that says what did not happen in time. */
+/** The promised value, or an error that says what did not happen in time. */
 export async function within<Value>(promised: Promise<Value>, what: string): Promise<Value> {
 	let late: NodeJS.Timeout | undefined;
 	const end = new Promise<never>((_, fail) => {

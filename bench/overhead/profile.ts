@@ -114,7 +114,7 @@ function summed({ nodes, samples, timeDeltas }: Profile, lines: readonly string[
 	);
 	const partAt = ({ callFrame: { functionName, lineNumber } }: ProfileNode): string =>
 		SPOKEN[functionName] ?? lines[lineNumber] ?? RUNTIME;
-	// Where esbuild had to tell two of one name apart, a digit is its own.
+	// A digit is esbuild's own if it had to tell two of one name apart.
 	const nameOf = ({ callFrame }: ProfileNode): string =>
 		callFrame.functionName.replace(/(?<=[a-z])\d$/, '');
 	const stageOf = (leaf: ProfileNode): string => {
@@ -175,7 +175,7 @@ const SPOKEN: Readonly<Record<string, string>> = {
 	'(garbage collector)': COLLECTION,
 };
 
-/** What a call goes through, by the functions that all of it is called by; of several the innermost counts. */
+/** Stages of a call, by the functions that all of it is called by; of several the innermost counts. */
 const STAGES: Readonly<Record<string, string>> = {
 	'fetch of worker.ts': 'letting in',
 	readJsonBody: 'reading the request',

@@ -50,7 +50,7 @@ export function overheadTable({ rows, profiles, node }: Overhead): string {
 		...rows.map(({ size, clients, ways }) => {
 			const { null: by, reading, keeping, loadline, older } = ways as Record<string, Figures>;
 			const goal = GOALS[size];
-			// What keeping costs a Worker that does nothing else is the local runtime's.
+			// The cost of keeping in a Worker that does nothing else is the local runtime's.
 			const kept = Math.max(0, middle(keeping?.cpu) - middle(reading?.cpu));
 			return `| ${[
 				`${size}, ${clients}`,

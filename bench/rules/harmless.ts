@@ -19,7 +19,7 @@ const sectionsTurned = (content: string): string => {
 	const starts = lines.flatMap(({ text, isRaw }, at) => (!isRaw && /^## /.test(text) ? [at] : []));
 	if (starts.length < 3) return content;
 	const [first = 0, second = 0, third = 0] = starts.slice(-3);
-	// What stands under a title of its own stays there.
+	// Text under a title of its own stays there.
 	if (lines.slice(first, third).some(({ text, isRaw }) => !isRaw && /^# /.test(text)))
 		return content;
 	const part = (from: number, to: number) => lines.slice(from, to).map(({ text }) => text);

@@ -193,7 +193,7 @@ export const brokenMigrations = (files: readonly string[], kills: number, random
 			const place = await serveOn()(state);
 			for (const [path, text] of Object.entries(KEPT)) {
 				let found: unknown;
-				// What a session had not told yet is told by its alarm; one that rang as it was killed rings again.
+				// The rest that a session had not told yet is told by its alarm; one that rang as it was killed rings again.
 				for (let waited = 0; waited < 90; waited++) {
 					found = await api<unknown>(place, path).catch((error: Error) => error.message);
 					if (JSON.stringify(found).includes(text)) break;

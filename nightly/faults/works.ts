@@ -184,7 +184,7 @@ export function configuration(): Work {
 			const inForce = () =>
 				api<{ version: number; config: { defaultPageSize: number } }>(place, '/config');
 			let now = await inForce();
-			// What KV could not take is in force after the first look at the history.
+			// A version that KV could not take is in force after the first look at the history.
 			const until = Date.now() + IN_FORCE_MS;
 			while (now.version < version && Date.now() < until) {
 				await pause(200);
@@ -277,7 +277,7 @@ export function results(versions = () => 0, hasJumped = false): Work {
 		async step(place) {
 			const limit = 1 + (kept.size % 40);
 			const answer = await call(place, 'demo__list_bookings', { _loadline: { limit } }, 'results');
-			// Where it could not be stored there is none, which the answer says.
+			// If it could not be stored there is none, which the answer says.
 			if (typeof answer.nextCursor !== 'string') return;
 			const last = idsOf(answer).at(-1) ?? '';
 			kept.add({ cursor: answer.nextCursor, last, version: versions() });
@@ -345,7 +345,7 @@ export function calls(isRefused = false): Work {
 			const until = Date.now() + TOLD_MS;
 			let counted = 0;
 			for (;;) {
-				// Where the clock had jumped, some were of a time to come.
+				// If the clock had jumped, some were of a time to come.
 				const path = `/telemetry?groupBy=endpoint&endpoint=${ENDPOINT}&from=${Date.now() - 43_200_000}&to=${Date.now() + 43_200_000}`;
 				const { groups } = await api<{ groups: { key: string; count: number }[] }>(place, path);
 				counted = groups.find(({ key }) => key === ENDPOINT)?.count ?? 0;

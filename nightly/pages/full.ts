@@ -144,7 +144,7 @@ export async function fill(loadline: Loadline) {
 
 	const people = [undefined, ...Object.values(tokens)];
 	const tools = names.map(({ name }) => `tracker__${name}`);
-	// What a person does: one call of each tool, then conversations of a few calls each.
+	// As a person does: one call of each tool, then conversations of a few calls each.
 	await over(tools, (name) =>
 		callIn(loadline, 'every-tool', name, { query: 'the newest, by ann@example.com' }),
 	);
@@ -172,7 +172,7 @@ export async function fill(loadline: Loadline) {
 	await callIn(loadline, 'analysis', 'everything__echo', { message: 'hello' });
 
 	await rules(loadline, Object.values(tokens));
-	// What is on its way still is told before pages are looked at.
+	// Records still on their way are told before pages are looked at.
 	await ask('GET', '/api/sessions');
 	return {
 		tokens,

@@ -22,7 +22,7 @@ export const commands = (
 	});
 
 const optionRow = ({ flags, description, defaultValue }: Option): string => {
-	// What depends on where it is called is told as it would be anywhere.
+	// Defaults that depend on where it is called are told as they would be anywhere.
 	const value = defaultValue === process.cwd() ? '.' : defaultValue;
 	const fallback = value === undefined ? '–' : `\`${JSON.stringify(value)}\``;
 	return `| \`${flags.replaceAll('|', '\\|')}\` | ${escaped(description)} | ${fallback} |`;

@@ -31,7 +31,7 @@ const schemaOf = (type: z.ZodType, io: 'input' | 'output'): object => {
 		io,
 		unrepresentable: 'any',
 		override: ({ jsonSchema }) => {
-			// What every integer of JavaScript is within says nothing.
+			// A bound that every integer of JavaScript is within says nothing.
 			if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
 			if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
 		},

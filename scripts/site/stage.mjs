@@ -26,7 +26,7 @@ const LANGUAGES = /** @type {Readonly<Record<string, string>>} */ ({
 function placeOf(file) {
 	if (file.startsWith('docs/')) return file.slice('docs/'.length);
 	if (/^[^/]+\.md$/.test(file)) return `project/${file}`;
-	// What begins with a dot is hidden from whoever builds pages.
+	// Names that begin with a dot are hidden from whoever builds pages.
 	const shown = file.replaceAll(/(^|\/)\./g, '$1');
 	return `source/${shown}${shown.endsWith('.md') ? '' : '.md'}`;
 }
@@ -55,7 +55,7 @@ export function stage(folder) {
 			if (!isCopied(next)) waiting.push(next);
 		}
 	}
-	// What pages show stands beside them; what is only linked, where it is asked for.
+	// Pictures that pages show stand beside them; files that are only linked, where they are asked for.
 	for (const file of [...known].filter(isCopied)) {
 		const within = file.endsWith('.json') ? 'public' : '.';
 		cpSync(join(root, file), join(folder, within, placeOf(file)));

@@ -76,7 +76,7 @@ export async function overStdio(
 	const waiting = new Map<number, (text: string) => void>();
 	const hear = async () => {
 		for await (const line of lines(child.stdout)) {
-			// What is no message is a line of a server's log.
+			// A line that is no message is one of a server's log.
 			const { id, method } = (jsonIn(line) ?? {}) as Json;
 			if (typeof id === 'number' && method === undefined) waiting.get(id)?.(line);
 		}

@@ -87,7 +87,7 @@ describe('cursors, handles and snapshots', () => {
 		expect(page.bookings).toEqual(items.slice(after, after + 50));
 		const retired = answering({ list }, { store, secrets: { current } });
 		expect(await refusal(retired.gateway, 'up__list', { cursor })).toMatch(/^Invalid cursor/);
-		// What was handed out during the overlap is under the new key.
+		// Cursors handed out during the overlap are under the new key.
 		expect(
 			data(await call(retired.gateway, 'up__list', { cursor: page.nextCursor })).bookings,
 		).toEqual(items.slice(after + 50, after + 100));

@@ -238,7 +238,7 @@ describe('lists and texts', () => {
 			result = await call(gateway, 'read_result', { handle: nextCursor });
 		}
 		expect(found).toEqual(items);
-		// What is the same in all is told once.
+		// A value that is the same in all is told once.
 		const read = (await pages(gateway, 'up__list')).flatMap((page) => page.data);
 		expect(read).toMatchObject(items.map(({ id }) => ({ id })));
 	});

@@ -19,7 +19,7 @@ describe('every route', () => {
 		const declared = new Set(Object.keys(contract));
 		const silent = registered
 			.filter((route) => isDoor(route) && route.path.startsWith('/'))
-			// What stands at a path of the contract looks on, or says which methods there are.
+			// A handler at a path of the contract passes on, or says which methods there are.
 			.filter(({ method }) => method !== 'ALL')
 			// A shorter way of one method at such a path.
 			.filter(({ path }) => !declared.has(`ALL ${path}`))

@@ -35,7 +35,7 @@ it('the numbers go on under another configuration, for calls that fail and for t
 	const definition = { annotations: { readOnlyHint: true } };
 	const tools = { tool: { definition, answer: () => textResult('') } };
 	const observed: { facts: CallFacts; context: GatewayContext }[] = [];
-	// Who may only read waits for the list that says so of a tool.
+	// A caller that may only read waits for the list that says so of a tool.
 	const reader = contextOf({ ...ada, scopes: ['mcp:read'] });
 	const { source } = scripted('up', tools);
 	const { source: fails } = scripted('fails', tools);

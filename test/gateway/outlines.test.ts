@@ -72,7 +72,7 @@ it('is told to the first caller of another principal once a long answer was seen
 	later();
 	expect(await described(there, of('bob', 'first'))).toBe(TOLD);
 	expect(await described(there, of('eve', 'first'))).toBe(TOLD);
-	// Who began before keeps the list that its host has cached.
+	// A conversation begun before keeps the list that its host has cached.
 	expect(await described(here, of('ada', 'early'))).toBe('Lists issues.');
 	const [, select = ''] = /"select":"(.*)"/.exec(TOLD) ?? [];
 	const asked = { select: select.replace('…', 'open') };

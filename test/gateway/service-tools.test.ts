@@ -24,7 +24,7 @@ describe('the list of tools', () => {
 	});
 
 	it("calls an upstream's own read_result on its endpoint, but for the handles Loadline gave", async () => {
-		// What followed a page of a tool with a cursor of its own could not be read there at all.
+		// The rest after a page of a tool with a cursor of its own could not be read there at all.
 		const own = { inputSchema: { type: 'object', properties: { cursor: { type: 'string' } } } };
 		const { source, calls } = scripted('up', {
 			list: { ...listTool, definition: own },

@@ -130,7 +130,7 @@ describe('an own new draft', () => {
 			expect([query, await found({ query })]).toEqual([query, [tree]]);
 		for (const query of ['rees', 'md', 'stryker', 'undefined'])
 			expect([query, await found({ query })]).toEqual([query, []]);
-		// Where some words are another's, it stands behind.
+		// It stands behind if some words are another's.
 		expect(await found({ query: 'tree json' })).toEqual(['specs/API.md', tree]);
 		expect((await found({ query: ' ' }))[0]).toBe(tree);
 		expect(await found({ group: 'garden' })).toEqual([tree]);

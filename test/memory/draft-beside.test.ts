@@ -89,7 +89,7 @@ describe('a draft beside what is published', () => {
 		const create = await draft({ create: { path: 'b.md', body } }, 'rule');
 		expect(await texts(create)).toEqual([told]);
 		expect(await texts(create, root)).toEqual([]);
-		// What stays in it was there before.
+		// The rest of it was there before.
 		await push('rules/style.md', '- Be kind\n- Sort imports\n', contentHash(STYLE));
 		const kept = '- Be kind\n- Sort all imports\n- Indent with spaces\n';
 		const update = await draft({ update: { id: style, body: kept } }, 'rule');

@@ -22,7 +22,7 @@ describe('a reference', () => {
 			event('Naming/1', one?.key, { reason: 'named it' }),
 			event('Naming/2', two?.key),
 		]);
-		// What was edited since counts for what became of it.
+		// A document edited since counts for what became of it.
 		await publish(STYLE.replace('functions', 'all functions'), STYLE);
 		await ada('memref', { refs: [{ ruleId: 'r1', constraintId: 'Naming/1', ruleHash: hash }] });
 		const [edited] = (await hub.readObject({ id: style }))?.constraints ?? [];

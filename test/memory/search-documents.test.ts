@@ -21,7 +21,7 @@ describe('what a search finds a document by', () => {
 			['nam', 'it'],
 			['sql', 'databas'],
 		]);
-		// Where nothing else is left of a path, its places are its name.
+		// The folders of a path are its name if nothing else is left of it.
 		expect(searchDocument(version('claude/CLAUDE.md', '- x\n')).name).toEqual([
 			['claud', 'claud', 'md'],
 			[],

@@ -44,7 +44,7 @@ describe('a setup', () => {
 		const caller: Caller = { principal: 'ada', session: 'h-1', source: 'transport' };
 		const setup = () => hub.setup({ caller, sessionId: 'new', knownHash: '' });
 		const [one, other] = [await setup(), await setup()];
-		// What was called before is in the same conversation.
+		// Calls made before are in the same conversation.
 		expect(one).toMatchObject({ value: { sessionId: await hub.resolveSession({ caller }) } });
 		expect(one).toMatchObject({ value: { sessionId: 'h-1' } });
 		expect(other).toEqual(one);

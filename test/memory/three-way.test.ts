@@ -43,7 +43,7 @@ const told = (steps: readonly Step[]): string =>
 
 describe('a folder and a workspace', () => {
 	it.each([
-		// What the folder saw, what lies here, what is published.
+		// Base, ours, theirs: as the folder saw it, as it lies here, as it is published.
 		['A=1', 'A=1', 'A=1', 'same A'],
 		['A=1', 'A=2', 'A=1', 'update A'],
 		['A=1', 'A=1', 'A=2', 'write A over'],

@@ -111,7 +111,7 @@ describe('the list of a document', () => {
 			found({ info: 'x'.repeat(chars), items: many(9), ...more })?.total;
 		const least = JSON.stringify(many(9)).length * 3;
 		expect([named(least - 60), named(least + 60)]).toEqual([9, undefined]);
-		// What stands beside lists does not count, however much it is.
+		// Members beside lists do not count, however many.
 		expect(named(least - 60, { meta: { x: 'x'.repeat(3_000) } })).toBe(9);
 		expect(named(least - 60, { more: { x: 'x'.repeat(3_000) } })).toBeUndefined();
 	});

@@ -80,7 +80,7 @@ const text = () =>
 		fc.string({ maxLength: 200, unit: 'binary' }),
 		fc.string({ maxLength: 200 }),
 		fc.array(piece, { maxLength: 60 }).map((parts) => parts.join('')),
-		// What a pattern may take apart in more ways than there is time for, and what then does not fit.
+		// Texts that a pattern takes apart in more ways than there is time for, and that then do not fit.
 		fc
 			.tuple(fc.array(piece, { minLength: 1, maxLength: 3 }), fc.string({ maxLength: 3 }))
 			.map(([parts, end]) => `${parts.join('').repeat(40)}${end}`),

@@ -153,7 +153,7 @@ async function open({ connected }: Office, shelf: Shelf) {
 				if (!action?.includes('unchanged')) texts.set(`${key} ${hash}`, linesIn(block));
 				from.set(`${key} ${hash}`, textOf(topic, shelf.get(topic) ?? []));
 				const lines = texts.get(`${key} ${hash}`) ?? standing(topic);
-				// What is gone is let go where all of its part was told.
+				// Lines that are gone are let go if all of their part was told.
 				const isOwed = (line: string) => {
 					const number = numberIn(line);
 					const part = (shelf.get(topic) ?? []).filter((each) => each % 2 === number % 2);
@@ -260,7 +260,7 @@ it.runIf(isWhole)(
 			await two.load(other);
 			await two.binds();
 			if (turn % 4 === 3) {
-				// What is held of others is let go.
+				// Holdings of others are let go.
 				await two.activate(`Rule ${other} number1`, [...two.held.keys()]);
 				await two.binds();
 			}

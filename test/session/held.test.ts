@@ -236,7 +236,7 @@ describe('after a context action', () => {
 		expect(Object.keys(knownHashes)).toEqual(ids);
 		expect(ids).toHaveLength(8);
 		expect(rest).toBe('r8 to r59');
-		// What the note takes is left for it.
+		// Room is left for the note.
 		const costOf = (said: object) => countTokens(JSON.stringify(said));
 		const whole = section(many, { fits: (said) => costOf(said) <= 1_500 });
 		expect(whole.note).toContain('and as well');

@@ -56,7 +56,7 @@ describe('the sessions of a run', () => {
 		expect(bound).toBe(3);
 		expect(section.verification.admissible).toBe(true);
 		expect(section.prompt_context).toContain('[STYLE.md');
-		// What is told under a heading that states a rule is told that rule too.
+		// A line under a heading that states a rule is told with that rule.
 		const content = STYLE.replace('## Naming', '## Never rename what is public');
 		const base = contentHash(STYLE);
 		hub.applySync({ by: 'admin', files: [{ file: 'rules/style.md', content, base }] });

@@ -1,4 +1,4 @@
-// Which texts are tables of delimited values.
+// Texts that are tables of delimited values, and texts that are none.
 import { describe, expect, it } from 'vitest';
 import { inOneGo } from '../../src/shared/slices';
 import { readTable, type Table, writingRows } from '../../src/shared/table';

@@ -27,7 +27,7 @@ const envs = new Map<string, Env>();
 /** By the id of an object. */
 const owners = new Map<string, string>();
 
-/** Whose code runs: lines of the log begin with it, also those that come after its last answer. */
+/** Name of the code that runs: lines of the log begin with it, also those that come after its last answer. */
 const running = new AsyncLocalStorage<string>();
 const print = console.log;
 console.log = (line: string) => {

@@ -15,7 +15,7 @@ export const seriousFaults = async (rules: readonly string[]) => {
 		...(rules.length > 0 && { runOnly: rules }),
 		// Of WCAG 2.2, which axe leaves out unless it is asked for.
 		rules: { 'target-size': { enabled: true } },
-		// What passes is not looked at further, and nothing is named by a selector.
+		// Passed checks are not looked at further, and nothing is named by a selector.
 		...{ resultTypes: ['violations'], selectors: false },
 	});
 	return violations.filter(({ impact }) => /serious|critical/.test(impact)).map(({ id }) => id);

@@ -131,7 +131,7 @@ describe.skipIf(!browser)(`the pages${browser ? '' : ` (${ADVICE})`}`, () => {
 		await page.fill('#name', name);
 		if (way) await page.locator('form[action="/upstreams"]').getByLabel(way).check();
 		if (secret) await page.fill('#secret', secret);
-		// What stands there until the answer has come is the form.
+		// The form stands there until the answer has come.
 		const answered = page.waitForEvent('domcontentloaded', { timeout: 60_000 });
 		await page.getByRole('button', { name: 'Add and try it' }).click();
 		await answered;

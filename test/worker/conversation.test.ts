@@ -25,7 +25,7 @@ describe('two conversations of one principal', () => {
 		expect(await note(ann, 'a')).toBe('a');
 		expect(await note(ben, 'b')).toBe('b');
 		expect(await note(ann, 'c')).toBe('a,c');
-		// Whose calls they were is known, although their requests do not say it.
+		// The caller is known, although the requests do not say it.
 		const noted = await eras.loadline.fetch('/api/telemetry/requests?endpoint=legacy__remember');
 		expect(((await noted.json()) as { requests: unknown[] }).requests).toContainEqual(
 			expect.objectContaining({ era: 'legacy', clientName: 'loadline-tests' }),

@@ -114,7 +114,7 @@ interface Answer {
 function usedBy(shown: readonly string[], host: HostName, user: keyof typeof USERS): number {
 	const { room } = HOSTS[host];
 	const [tokens, bytes] = USERS[user];
-	// What is structured stands in the text too, most often word by word.
+	// Structured content stands in the text too, most often word by word.
 	const shares = [...new Set(shown)].flatMap((each) => {
 		const cost = countTokens(each);
 		const size = Buffer.byteLength(each);
@@ -178,7 +178,7 @@ describe('a client', () => {
 				const tool = `${user}_${label}`;
 				const note = (what: string, answer: Answer, isAsked: boolean): Answer => {
 					if (answer.used > 1) over.push(`${label} ${what} ${answer.used.toFixed(3)}`);
-					// What ends here, or ends at its 200 items or lines, has no more to tell.
+					// A result that ends here, or at its 200 items or lines, has no more to tell.
 					if (isAsked && answer.cursor !== undefined) asked[`${label} ${what}`] = answer.used;
 					return answer;
 				};

@@ -192,7 +192,7 @@ describe('results that Loadline sent', () => {
 		expect(prices.with.price).toBeLessThan(prices.without.price);
 		const text = JSON.stringify(host.sent.at(-1));
 		expect(text.match(/1[25] activity records \(page \d\/9, IDs: /g)).toHaveLength(9);
-		// What was sent before stays the same to the byte, but for what has just left.
+		// Messages sent before stay the same to the byte, but for what has just left.
 		for (const [at, messages] of host.sent.entries()) {
 			const before = host.sent[at - 1] ?? [];
 			const changed = before.filter(

@@ -85,7 +85,7 @@ describe('a result that has left the context', () => {
 		expect(opened.content).toEqual(page.content);
 		expect(opened.structuredContent).toEqual(page.structuredContent);
 		expect(opened._meta).not.toHaveProperty('context');
-		// What an expansion costs counts against what its search had saved.
+		// The cost of an expansion counts against what its search had saved.
 		const counted = await loadline.fetch('/api/telemetry/requests?endpoint=search_records&limit=5');
 		const { requests } = (await counted.json()) as { requests: { outcome: string }[] };
 		expect(requests[0]).toMatchObject({ cursorUse: 'read_result' });
@@ -111,7 +111,7 @@ describe('a result that has left the context', () => {
 		});
 		const used = await call('demo__get_booking', { id: 'bk_0001' });
 		expect(context.observe({ id: 2, tool: 'demo__get_booking', result: used })).toBe('consumed');
-		// What binds is saved with the collapse, and is there at once.
+		// The lines that bind are saved with the collapse, and are there at once.
 		const saved = await call('load_context', { task_id: 'session-pair' });
 		expect(saved.structuredContent).toMatchObject({ payload: { task: 'session-pair' } });
 		const states = async () => (await viewOf('pair')).calls.map(({ state }) => state);

@@ -2,7 +2,7 @@
 /** Spells an event of a stream. */
 export const event = (type: string, rest: object) =>
 	`event: ${type}\ndata: ${JSON.stringify({ type, ...rest })}\n\n`;
-/** What a first event of a message counts. */
+/** Length that the first event of a message counts. */
 export const usage = {
 	...{ input_tokens: 100, output_tokens: 1 },
 	...{ cache_read_input_tokens: 0, cache_creation_input_tokens: 0 },

@@ -153,11 +153,11 @@ describe('inside a workspace', () => {
 			const seen = await seenBy(other);
 			expect([other, seen.findings.includes(private_)]).toEqual([other, false]);
 			expect([other, seen.payload.isError]).toEqual([other, true]);
-			// What is shared is the workspace's, and no further.
+			// Shared data is the workspace's, and no further.
 			const isHere = other !== 'eve';
 			expect([other, seen.findings.includes('all may know 2')]).toEqual([other, isHere]);
 			expect([other, seen.shared.isError]).toEqual([other, isHere ? undefined : true]);
-			// Who reviews learns that a path is taken.
+			// A reviewer learns that a path is taken.
 			expect([other, seen.drafts.includes('OF_BOB')]).toEqual([other, other === 'ada']);
 			const draft = await ask(`${other}-token`, `/api/memory/drafts/${drafts[0].id}`);
 			expect([other, draft.text.includes(`# ${private_}`)]).toEqual([other, false]);

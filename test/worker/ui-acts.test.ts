@@ -86,7 +86,7 @@ describe('the secret of a server', () => {
 		expect(told(offered.text)).toBe('It was so already: nothing changed.');
 		expect(offered.text).not.toContain('>Undo<');
 		expect((await api<{ version: number }>('/api/config')).version).toBe(version + 1);
-		// What others did since is not undone.
+		// Later changes of others are not undone.
 		const late = await undo(put.text);
 		expect([late.status, late.text]).toEqual([409, expect.stringContaining('Changed meanwhile')]);
 		expect(late.text).toContain('Changed last by local, upstreams');
@@ -183,12 +183,12 @@ describe('a rule', () => {
 		expect(page).toContain('- ask first');
 		expect(fieldsOf(page, `/memory/${id}/rollback`)).toMatchObject({ version: '3', was: '4' });
 		const back = await undo(third.text);
-		// What it took the place of was no text.
+		// The version before it was no text.
 		expect(back.text).not.toContain('>Undo<');
 		expect(back.text.match(/Publish it again/g)).toHaveLength(3);
 		expect(await texts()).toMatchObject([{ id, content: '# Acts\n\n- ask first\n' }]);
 
-		// What was published since stays.
+		// Versions published since stay.
 		const fourth = await approve(await draft({ update: { id, body: '# Acts\n\n- ask twice\n' } }));
 		const late = await undo(undone.text);
 		expect([late.status, late.text]).toEqual([409, expect.stringContaining('is the newest now')]);
@@ -199,7 +199,7 @@ describe('a rule', () => {
 		const fifth = await draft({ delete: { id } });
 		const asked = await post(`/memory/drafts/${fifth.id}`, { do: 'reject', comment: 'no' });
 		expect(asked.text).toContain('Only they, or an administrator, submit it again.');
-		// What was written is seen before it goes to the author.
+		// The written comment is seen before it goes to the author.
 		expect(asked.text).toMatch(/<textarea[^>]*name="comment"[^>]*>no<\/textarea>/);
 		const sure = fieldsOf(asked.text, `/memory/drafts/${fifth.id}`);
 		expect(sure).toMatchObject({ comment: 'no', sure: '1' });
@@ -256,7 +256,7 @@ describe('the window of a conversation', () => {
 		const few = await definitions('/mcp?toolsets=records');
 		expect(Object.keys(few)).not.toContain('Definitions of demo');
 		expect(few[own]).toBeLessThan(all[own] ?? 0);
-		// What searches tools is Loadline's own, at the address of one server too.
+		// The search for tools is Loadline's own, at the address of one server too.
 		expect(Object.keys(await definitions('/mcp/demo?tools=search'))).not.toContain(
 			'Definitions of demo',
 		);

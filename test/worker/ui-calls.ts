@@ -46,7 +46,7 @@ export function singleCalls(call: Call, session: () => string): void {
 		expect(await page.locator('.facts').textContent()).not.toMatch(/(?<!\d)0 tokens/);
 		await page.goto(`${origin}/upstreams`);
 		const card = page.getByRole('region', { name: 'down' });
-		// Which calls they were, and from there why.
+		// The calls in question, and from there the reason.
 		await card.getByText('1 failed (100 %)').click();
 		const failed = page.getByRole('table', { name: 'The newest first' });
 		await failed.getByRole('row', { name: 'down__anything' }).getByRole('link').click();

@@ -79,7 +79,7 @@ export function changes(): void {
 			expect(said).toContain('search_records carries');
 			await page.getByRole('link', { name: 'Settings of this tool' }).click();
 			await page.getByText('Limit its fields').click();
-			// What its results were seen to have.
+			// Fields that its results were seen to have.
 			await page.getByLabel('items.notes').check();
 			await page.getByRole('button', { name: 'Leave them out' }).click();
 			expect(await page.locator('table').textContent()).toContain('strip');
@@ -136,7 +136,7 @@ export function changes(): void {
 		expect(await second.inputValue('textarea')).toBe('chunkSize: 100');
 		await second.goto(`${origin}/config`);
 		await second.getByRole('button', { name: 'Undo' }).count();
-		// What going back would change is shown before it is done.
+		// Changes of going back are shown before it is done.
 		await second.getByRole('button', { name: 'Go back to it' }).last().click();
 		const changing = second.getByRole('table', { name: 'What changes' });
 		await changing.getByText('defaultPageSize').waitFor();
@@ -161,7 +161,7 @@ export function changes(): void {
 		await page.fill('textarea', `${await page.inputValue('textarea')}chunkSize: 77\n`);
 		await page.getByRole('button', { name: 'Put in force' }).click();
 		await page.getByText('is in force.').waitFor();
-		// What checks a text while it is written is there once the page is.
+		// The check of a text while it is written is there once the page is.
 		await page.waitForLoadState();
 		const text = await page.inputValue('textarea');
 		await page.fill('textarea', text.replace('crm.example', 'elsewhere.example'));
@@ -180,7 +180,7 @@ export function decisions(call: Call): void {
 	it('name what is wrong with a document, and change nothing', async () => {
 		const before = (await api<{ version: number }>('/api/config')).version;
 		const page = await open('/config');
-		// What is checked while it is written would hold a slow click back.
+		// A check while the text is written would hold a slow click back.
 		await page.route('**/config/check', () => undefined);
 		await page.fill('textarea', 'tokenBudgetThreshold: many');
 		await page.getByRole('button', { name: 'Put in force' }).click();
@@ -232,7 +232,7 @@ export function decisions(call: Call): void {
 			);
 			await page.evaluate(axe);
 			expect(await page.evaluate(seriousFaults, [])).toEqual([]);
-			// What is not decided is not saved.
+			// A choice that is not made is not saved.
 			await page.getByRole('button', { name: 'Save as a draft' }).click();
 			await page.getByText('Parts that both changed stand between').waitFor();
 			await text.fill(rule('tabs, or two spaces', 'two each'));

@@ -75,7 +75,7 @@ export function conversations(call: Call, session: () => string): void {
 			totals.tokensAfter,
 			expect.any(Number),
 		]);
-		// What was sent has left, or is held; what was cleared has a figure of its own.
+		// Sent tokens have left, or are held; cleared ones have a figure of their own.
 		expect(shown[1]).toBe((shown[2] ?? 0) + (shown[3] ?? 0));
 		const could = Number(totals.tokensReleasable) - Number(totals.tokensReleased);
 		expect(figures[3]).toContain(`${could.toLocaleString('en-US')} used: could leave`);

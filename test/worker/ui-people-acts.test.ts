@@ -164,7 +164,7 @@ describe('people', () => {
 		expect([await role(), await works()]).toEqual(['member', 401]);
 		await post('/people/members', { ...robot, role: 'admin' });
 		await api('/api/tokens', 'POST', wish);
-		// Whose role was taken and given again is not who was added then.
+		// A member whose role was taken and given again is not the one added then.
 		const late = await post('/people/remove', fieldsOf(removed.text, '/people/remove'));
 		expect([late.status, await role()]).toEqual([409, 'admin']);
 		const sure = await post('/people/remove', of);

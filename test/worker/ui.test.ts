@@ -54,7 +54,7 @@ describe.skipIf(!found)('the pages of a new deployment', () => {
 		await page.locator('.call summary').last().click();
 		await page.locator('.call pre', { hasText: '"totalCount":500' }).first().waitFor();
 		await page.goto(`${origin}/overview`);
-		// What was cut to its budget is no alarm.
+		// A result cut to its budget is no alarm.
 		expect(await page.locator('.over').count()).toBe(0);
 		await page.close();
 	});

@@ -193,7 +193,7 @@ describe('a tool whose description changes', () => {
 			headers: { 'content-type': 'application/json' },
 			body: JSON.stringify({ url: changing.url, ...members }),
 		});
-	// What is closed would be asked again by all that follows.
+	// A closed connection would be asked again by all that follows.
 	afterAll(async () => {
 		for (const name of ['open', 'pinned'])
 			await loadline.fetch(`/api/config/upstreams/${name}`, { method: 'DELETE' });

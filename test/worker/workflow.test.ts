@@ -229,7 +229,7 @@ describe.runIf(existsSync(FIXTURES))('definitions in real use', () => {
 	});
 });
 
-// What a caller set up lately is asked for by every later call: these come last.
+// Every later call asks for what a caller set up lately: these come last.
 describe('a run beside sessions that were set up', () => {
 	it("belongs to the session that its call names, and is nobody's guess", async () => {
 		const args = { session_id: 'talk-1', knownHashes: { 'META_PROMPT.md': '' } };

@@ -89,7 +89,7 @@ describe.runIf(transcripts.length > 0)('a recorded run', () => {
 				expect(action ?? null).toEqual(
 					entry.contextAction ? expect.objectContaining({ action: entry.contextAction }) : null,
 				);
-				// What was recorded as due is delivered already.
+				// An action recorded as due is delivered already.
 				const delivered = entry.contextAction ? { contextActionExecuted: true } : {};
 				expect(plain(run.state)).toEqual({ ...entry.state, ...delivered });
 			}

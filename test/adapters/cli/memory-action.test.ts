@@ -82,7 +82,7 @@ it.runIf(isWhole)(
 		expect(git('log', '-1', '--format=%s', 'origin/main').trim()).toBe('rules: as published');
 		expect(git('ls-tree', '--name-only', '-r', 'origin/main')).toContain('.loadline/lock.json');
 
-		// What came from a review in the workspace is committed with the next merge.
+		// Changes of a review in the workspace are committed with the next merge.
 		const [object] = await workspace.hub.listObjects();
 		const content = '# Rules\n\n- Ask the owner first\n';
 		const files = [{ file: 'AGENTS.md', content, base: object?.hash ?? null }];

@@ -251,7 +251,7 @@ describe('what the document of the API says is so', () => {
 				const stop = new AbortController();
 				const mine = { ...headers, accept, 'mcp-session-id': session };
 				const answer = await fetch(url, { method, headers: mine, signal: stop.signal });
-				// Where nothing is pushed there is no stream, as the protocol has it.
+				// There is no stream if nothing is pushed, as the protocol has it.
 				const seen = [path, method, answer.status];
 				expect(seen).toEqual([path, method, method === 'get' ? 405 : 204]);
 				stop.abort();

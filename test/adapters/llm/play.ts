@@ -26,7 +26,7 @@ export const MARKS = [
 	'head at times',
 ] as const;
 
-/** What a host does next, or its user. */
+/** Next act of a host, or of its user. */
 export type Event =
 	| { readonly kind: 'pages'; readonly count: number; readonly size: number }
 	| { readonly kind: 'log'; readonly size: number }

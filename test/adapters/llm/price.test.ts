@@ -121,7 +121,7 @@ describe('a conversation through the pass-through', () => {
 				const stage = new Stage({ ...provider, noise, scale }, tells);
 				const names = ['main', 'other'].map((name) => [name, `${name}-s`] as const);
 				const play = new Play(stage, host, names, pace);
-				// What was written once more where the middle of a turn was gone back into.
+				// Tokens written once more where the middle of a turn was gone back into.
 				const { '5m': five, '1h': hour } = provider.write;
 				const again = (host.ttl === '1h' && !provider.automatic ? hour : five) - provider.read;
 				const most = scale * (1 + noise) * again;
@@ -156,7 +156,7 @@ describe('small results that are read one by one, and used together', () => {
 	} as const;
 
 	it.each([
-		// What stands in their place is nearly as long as they are.
+		// The text in their place is nearly as long as they are.
 		{ provider: ANTHROPIC, pages: 3, size: 600, thinks: true, system: 12_000 },
 		{ provider: OPUS, pages: 20, size: 600, thinks: true, system: 12_000 },
 		{ provider: ANTHROPIC, pages: 20, size: 1_200, thinks: false, system: 1_000 },

@@ -119,7 +119,7 @@ export const ALSO_SUCCEEDED = [
 	'OK',
 ];
 
-/** What programs print that only read. */
+/** Output of programs that only read. */
 export const READ = [
 	'bare.git\nrepo\nrepo2',
 	'  feature\n* main',

@@ -53,7 +53,7 @@ it.each([
 });
 
 type Step = readonly [tool: string, args: object, text: string, failed?: boolean];
-/** What goes of calls made one after another, and why. */
+/** Results that leave of calls made one after another, and why. */
 const gone = (steps: readonly Step[], left: readonly string[] = [], rules = {}) => {
 	const outputs = steps.map(([tool, args, text, failed = false], n) => {
 		const place = { failed, at: 2 * n, block: 2 * n, content: [text] };

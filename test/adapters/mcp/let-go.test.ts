@@ -44,7 +44,7 @@ async function held(
 	const signals: AbortSignal[] = [];
 	const taken: WeakRef<object>[] = [];
 	for (let time = 0; time < times; time++) await one(signals, taken);
-	// What has just been looked at lives until the task ends.
+	// A reference just looked at lives until the task ends.
 	await new Promise((resolve) => setTimeout(resolve, 10));
 	collect();
 	expect(signals.length).toBeGreaterThanOrEqual(times);

@@ -120,7 +120,7 @@ describe.skipIf(!browser)('loadline wrap before a server that wants a login', ()
 		expect(provider.asked['/token']).toBe(asked + 1);
 		expect(opened()).toHaveLength(1);
 
-		// What needs more is asked for when it is needed.
+		// More scopes are asked for when they are needed.
 		const [written] = await Promise.all([call(first, 'write_note'), logIn(2)]);
 		expect(written).toBe('write_note alice');
 		expect(readdirSync(join(state(), 'logins'))).toHaveLength(1);

@@ -121,7 +121,7 @@ it('members keep the role that they came by since, looked at as it is written', 
 	expect(members.find('u-1')).toMatchObject({ role: 'member', roleAt: now() + 2 });
 	expect(members.put({ ...ann, role: 'reviewer' }, was(2))).toMatchObject({ role: 'reviewer' });
 	expect(members.remove('u-1', was(3))).toBe(true);
-	// Who is gone is not made anew by who meant to change them.
+	// A member who is gone is not made anew by one who meant to change them.
 	expect(members.put({ ...ann, role: 'admin' }, was(3))).toBe('changed');
 	expect([members.find('u-1'), members.remove('u-1')]).toEqual([null, false]);
 });
@@ -201,7 +201,7 @@ it('workspaces are made once, and tell whose they are', () => {
 	workspaces.join('u-1', 'ws-b');
 	workspaces.leave('u-1', 'ws-a');
 	expect([workspaces.of('u-1'), workspaces.of('u-2')]).toEqual([['ws-b'], []]);
-	// Where somebody is by default is no matter of who names them elsewhere.
+	// The default workspace of a member is no matter of who names them elsewhere.
 	workspaces.join('u-1', 'ws-0');
 	workspaces.join('u-1', 'ws-b');
 	expect(workspaces.of('u-1')).toEqual(['ws-b', 'ws-0']);

@@ -46,7 +46,7 @@ describe('payloads in SQLite', () => {
 		expect(table.get('ada/task')).toBe('2');
 		expect(table.get('bob/task 0')).toBeNull();
 		expect(table.get('bob/task 1')).toBe('{}');
-		// What bob shares takes the place of what bob shared.
+		// A new share of bob's takes the place of the one before.
 		for (let n = 0; n < 12; n++) table.put(`of bob ${n}`, '{}', { author: 'bob', most: 10 });
 		expect(['of bob 1', 'of bob 2', 'shared'].map((task) => table.get(task))).toEqual([
 			...[null, '{}', '1'],

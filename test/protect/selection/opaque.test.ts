@@ -45,7 +45,7 @@ describe('encoded data', () => {
 	])('is not %s, unless its address says so', (_, run) => {
 		expect(found(run)).toBeUndefined();
 		expect(found(`data:a/b;base64,${run}`)).toMatchObject({ start: 0 });
-		// What stands behind it is found all the same.
+		// The text behind it is found all the same.
 		expect(found(`${run} ${base64(200)}`)).toMatchObject({ start: run.length + 1 });
 	});
 });

@@ -73,7 +73,7 @@ describe('what is noted of a field', () => {
 		expect(begun('a "b"\n')).toBe('a "b"\n');
 		expect(begun('x'.repeat(121))).toBe('x'.repeat(120));
 		expect(begun(`"${'x'.repeat(476)}`)).toBe(`"${'x'.repeat(119)}`);
-		// What is long is not decoded for its beginning.
+		// A long text is not decoded for its beginning.
 		expect(begun(`"${'x'.repeat(477)}`)).toBe(`\\"${'x'.repeat(118)}`);
 		expect(begun(12.5)).toBe('12.5');
 	});

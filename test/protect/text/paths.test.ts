@@ -1,4 +1,4 @@
-// What is told of lists of paths and of what grep found, against counts of its own.
+// Facts of lists of paths and of lines that grep found, against counts of its own.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { digest } from '../../../src/protect/text/digest';

@@ -1,4 +1,4 @@
-// What a first answer says that a text is, is what `select` reads of it.
+// A first answer names the form of a text by which `select` reads it.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { digest } from '../../../src/protect/text/digest';

@@ -31,7 +31,7 @@ describe('the bed under the bundle', () => {
 		await loadline.faults({ kvLate: 60_000 });
 		const { nextCursor } = (await resultRaw(loadline, 'demo__list_bookings')).structuredContent;
 		const next = () => resultRaw(loadline, 'read_result', JSON.stringify({ cursor: nextCursor }));
-		// What this isolate wrote it may know without asking.
+		// This isolate may know without asking what it wrote.
 		const early = await next();
 		await loadline.faults({ ahead: 61_000 });
 		expect((await next()).isError).toBeUndefined();

@@ -116,7 +116,7 @@ it('finds everything of a principal, and leaves nothing, although storage fails 
 	expect(exported).toMatch(/"key":"ws-a\/draft\//);
 	expect(exported).not.toContain('"sealed"');
 	expect(exported).not.toContain('mark-of-ada');
-	// What says where an export goes on comes from outside.
+	// The cursor of an export comes from outside.
 	const rows = { table: 'audit_log', shown: '0; DELETE FROM audit_log' };
 	const after = btoa(encodeURIComponent(JSON.stringify({ place: 'DIRECTORY ws-a', rows })));
 	expect((await ask('ada', `/api/export?after=${after}`)).text.slice(0, 20)).toContain('{"object"');
@@ -135,7 +135,7 @@ it('finds everything of a principal, and leaves nothing, although storage fails 
 	await ringing();
 	expect(await state(id, 'ada')).toMatchObject({ state: 'watching', fault: null });
 	expect(await state(id, 'eve')).toMatchObject({ error: { code: 'not_found' } });
-	// What was on its way is found, too: a session that tells of itself only now.
+	// Records on their way are found, too: a session that tells of itself only now.
 	await call('bob', 'demo__list_bookings', {}, 'late');
 	await ask('ada', '/api/sessions');
 	await loadline.faults({ ahead: 11 * MINUTE });

@@ -83,7 +83,7 @@ describe('objects that throw, or never answer', () => {
 		await loadline.faults({ objects: all('throw') });
 		await resultRaw(loadline, 'workflow_start', '{"workflow":"tasks-one-by-one"}');
 		const { byCall } = await loadline.operations();
-		// What is new in the configuration is looked for every few seconds, whoever calls then.
+		// Changes of the configuration are looked for every few seconds, whoever calls then.
 		const asked = Object.entries(byCall).filter(
 			([call]) => call.startsWith('WORKSPACE.') && !call.endsWith('.newerThan'),
 		);
@@ -100,7 +100,7 @@ describe('KV', () => {
 
 	it('that cannot be read says to repeat the call, and never that a cursor has expired', async () => {
 		const { nextCursor } = (await page()).structuredContent;
-		// What this isolate wrote it remembers for a while.
+		// This isolate remembers for a while what it wrote.
 		const ahead = 200_000;
 		await loadline.faults({ ahead, kvFails: 'reads' });
 		const refused = await next(nextCursor);

@@ -122,7 +122,7 @@ describe('size and time', () => {
 				else {
 					await vi.advanceTimersByTimeAsync(1);
 					expect(resultOf(await called).content).toEqual([]);
-					// What takes no work is waited for half a minute.
+					// A server that takes no work is waited for half a minute.
 					const listed = source.listTools(caller());
 					await vi.advanceTimersByTimeAsync(33_999);
 					expect(faultOf(await listed).message).toMatch(fault);
