@@ -114,7 +114,7 @@ it('writes nothing into a page but as text', async () => {
 	const pages = [
 		...['/', '/overview', '/upstreams', '/upstreams?test=up', '/playground?server=up', '/memory'],
 		...['/people', '/people/data', '/runs', '/config', '/settings', '/sessions/markup'],
-		...drafts.flatMap(({ id }) => [`/memory/drafts/${id}`, `/memory/drafts/${id}/resolve`]),
+		...drafts.map(({ id }) => `/memory/drafts/${id}`),
 		...['/sessions/', '/memory/drafts/', '/runs/', '/people/data?erasure='].map(
 			(path) => path + encodeURIComponent(markup('id')),
 		),

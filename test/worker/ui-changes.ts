@@ -2,7 +2,6 @@
 // ui.test.ts, which has one Loadline for all.
 import { expect, it } from 'vitest';
 import { isWhole } from '../fuzz-runs';
-import { axe, seriousFaults } from './axe';
 import { api, changed, loadline, open, origin, version } from './pages-bed';
 
 /** Calls a tool as a client does. */
@@ -176,7 +175,7 @@ export function changes(): void {
 }
 
 /** Tests of pages that refuse, and of those that take a decision. */
-export function decisions(call: Call): void {
+export function decisions(): void {
 	it('name what is wrong with a document, and change nothing', async () => {
 		const before = (await api<{ version: number }>('/api/config')).version;
 		const page = await open('/config');
@@ -196,61 +195,6 @@ export function decisions(call: Call): void {
 		expect(answer.status).toBeGreaterThanOrEqual(400);
 		expect((await api<{ config: { demo: boolean } }>('/api/config')).config.demo).toBe(true);
 	});
-
-	it.runIf(isWhole)(
-		'resolve a draft against what was published meanwhile, in one text',
-		async () => {
-			const post = async (path: string, body: object = {}) => {
-				const headers = { 'content-type': 'application/json' };
-				const init = { method: 'POST', headers, body: JSON.stringify(body) };
-				return (await loadline.fetch(`/api/memory/${path}`, init)).json() as Promise<object>;
-			};
-			const rule = (tabs: string, tests: string) =>
-				`# Style\n\n- ${tabs}\n- short names\n\n## Tests\n\n- ${tests}\n`;
-			const session_id = 'of-a-test';
-			await call('memsetup', { session_id, knownHashes: { 'META_PROMPT.md': '' } });
-			const write = async (op: object) => {
-				await call('artifact', { session_id, resource: 'rule', op });
-				const { drafts } = await api<{ drafts: { id: string }[] }>('/api/memory/drafts');
-				await post(`drafts/${drafts[0]?.id}/submit`);
-				return drafts[0]?.id ?? '';
-			};
-			const first = await write({ create: { path: 'style.md', body: rule('tabs', 'one each') } });
-			const { objectId: id } = (await post(`drafts/${first}/approve`)) as { objectId: string };
-			const second = await write({ update: { id, body: rule('spaces', 'one each') } });
-			await post(`drafts/${second}/approve`);
-			await write({ update: { id, body: rule('two spaces', 'two each') } });
-			await post(`objects/${id}/rollback`, { version: 1 });
-
-			const page = await open('/memory');
-			await page.getByRole('link', { name: 'style.md' }).first().click();
-			await page.getByRole('link', { name: 'Resolve it' }).click();
-			const text = page.getByLabel('The whole');
-			const marked = '- short names\n\n## Tests\n\n- two each\n';
-			expect(await text.inputValue()).toBe(
-				`# Style\n\n<<<<<<< local\n- two spaces\n=======\n- tabs\n>>>>>>> published\n${marked}`,
-			);
-			await page.evaluate(axe);
-			expect(await page.evaluate(seriousFaults, [])).toEqual([]);
-			// A choice that is not made is not saved.
-			await page.getByRole('button', { name: 'Save as a draft' }).click();
-			await page.getByText('Parts that both changed stand between').waitFor();
-			await text.fill(rule('tabs, or two spaces', 'two each'));
-			await page.getByRole('button', { name: 'See the difference again' }).click();
-			expect(await page.locator('ins').allTextContents()).toEqual([
-				...['- tabs, or two spaces\n', '- two each\n'],
-			]);
-			await page.getByRole('button', { name: 'Save as a draft' }).click();
-			await page.getByRole('button', { name: 'Submit for review' }).click();
-			await page.getByRole('button', { name: 'Submit it' }).click();
-			await page.getByRole('link', { name: 'style.md' }).first().click();
-			expect(await page.locator('main').textContent()).not.toContain('Resolve it');
-			await page.getByRole('button', { name: 'Approve' }).click();
-			const { content } = await api<{ content: string }>(`/api/memory/objects/${id}`);
-			expect(content).toBe(rule('tabs, or two spaces', 'two each'));
-			await page.close();
-		},
-	);
 
 	it.runIf(isWhole)(
 		'export what is kept of somebody, and erase it once that is typed',

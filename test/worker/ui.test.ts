@@ -281,5 +281,5 @@ describe.skipIf(!found)('the pages after a conversation', () => {
 		expect(complaints).toEqual([]);
 	});
 
-	decisions((name, args) => call(name, args));
+	decisions();
 });

@@ -105,7 +105,6 @@ const after: readonly Exchange[] = [
 		'/memory/$object$',
 		'/memory/none',
 		'/memory/drafts/$draft$',
-		'/memory/drafts/$draft$/resolve',
 		'/runs',
 		'/runs/$run$',
 		'/runs/none',
@@ -138,7 +137,6 @@ const after: readonly Exchange[] = [
 	form('/memory/drafts/$draft$', { do: 'submit' }),
 	form('/memory/drafts/$draft$', { do: 'submit', sure: '1' }),
 	form('/memory/drafts/$draft$', { do: 'dance' }),
-	form('/memory/drafts/$draft$/resolve', { text: '# Style\n' }),
 	form('/memory/$object$/rollback', { version: '1', was: '1' }),
 	form('/people/tokens', { name: 'robot', days: '7', scope: 'mcp:use' }),
 	form('/people/members', {
