@@ -13,12 +13,10 @@ import {
 	scale,
 	type Weigh,
 	type Weight,
-	within,
 } from './budget';
 import { besideText, type Context, type Draft, fill, SAMPLE_HANDLE } from './draft';
 import { NOT_KEPT, shown } from './frame';
 import { type Digest, digest } from './text/digest';
-import { recordExcerpt } from './text/excerpt';
 import { type Nature, natureOf } from './text/kind';
 import { indexLines, type LineIndex, lineAt, lineRange } from './text/lines';
 import { chunker } from './text/plan';
@@ -159,18 +157,12 @@ export function draftGlance(
 		const end = glanceEnd(context, passage, small, wide, nature);
 		const draft = draftChunkTo(passage, FIRST_CHUNK, end, Math.max(end, usual));
 		if (end === passage.text.length) return draft;
-		const excerpt =
-			told.starts &&
-			recordExcerpt(passage, told.starts, end, (text) => within(context.weigh(text), small));
-		const begun = excerpt ? draftChunkTo(passage, FIRST_CHUNK, 0, usual) : draft;
 		const begins = end > 0 ? '' : `; begins ${shownText(passage.text, BEGINNING)}`;
-		const here = excerpt ? `; here the first ${excerpt.shown}, cut where … stands` : begins;
-		const summary = summaryOf({ ...told, shape: told.shape + here });
+		const summary = summaryOf({ ...told, shape: told.shape + begins });
 		return {
-			...begun,
+			...draft,
 			outline: () => outlineOf(told),
-			...(excerpt && { data: { form: 'text' as const, text: excerpt.text } }),
-			additions: (handles) => ({ ...begun.additions(handles), ...(handles && { summary }) }),
+			additions: (handles) => ({ ...draft.additions(handles), ...(handles && { summary }) }),
 		};
 	};
 	const small = { tokens: room.tokens, bytes };

@@ -36,7 +36,7 @@ export function jsonFault(text: string): string | undefined {
 function faultIn(text: string): JsonFault | undefined {
 	const open: string[] = [];
 	let wanted: Wanted = 'value';
-	let [at, from, behind] = [0, 0, 0];
+	let [at, behind] = [0, 0];
 	const fault = (mend: string): JsonFault => {
 		const before = text.slice(0, at).split('\n');
 		return { mend, line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
@@ -74,7 +74,7 @@ function faultIn(text: string): JsonFault | undefined {
 			(wanted === ':' || wanted === 'next') &&
 			/[^,:\s[{]/.test(text[at] ?? '')
 		)
-			return fault(isCurly(text.slice(from, behind)) ? STRAIGHT : TOO_EARLY);
+			return fault(TOO_EARLY);
 		else if (wanted === 'next') {
 			if (open.length === 0) return fault('something stands after the value: take it out');
 			if (sign !== ',') return fault(`a comma is missing, or ${list ? ']' : '}'}`);
@@ -88,14 +88,11 @@ function faultIn(text: string): JsonFault | undefined {
 			open.push(sign);
 			wanted = 'first';
 		} else wanted = 'next';
-		if (string !== undefined) [from, behind] = [at, at + string.length];
+		if (string !== undefined) behind = at + string.length;
 		at += whole?.length ?? 0;
 	}
 }
 
-/** Tells whether one of the quotes that writers set stands in the beginning or at the end of a text. */
-const isCurly = (text: string): boolean => /[“”„‟«»]/.test(text.slice(0, 100) + text.slice(-100));
-const STRAIGHT = 'quotes are straight, ", at both ends of a text';
 const TOO_EARLY = 'a " is missing before it, or one within the text is not \\"';
 
 const isComment = (text: string, at: number): boolean =>
@@ -114,10 +111,7 @@ function mendOf(text: string, at: number, isKey: boolean): string {
 		/^\d{3}(?!\d)/.test(text.slice(at, at + 4))
 	)
 		return 'a number has no commas: take it out';
-	if (isCurly(sign)) return STRAIGHT;
-	if (/['‘’`]/.test(sign)) return 'texts and keys stand in double quotes, "';
-	const [line = ''] = /^"[^"\n]*/.exec(text.slice(at, at + 200)) ?? [];
-	if (isCurly(line)) return STRAIGHT;
+	if (/['‘’`“”„‟«»]/.test(sign)) return 'texts and keys stand in double quotes, "';
 	if (sign === '"') return 'a text ends with ", has its line breaks as \\n, and \\ as \\\\';
 	if (sign === ',') return 'a comma too many: take it out';
 	if (isKey) return 'keys stand in double quotes';

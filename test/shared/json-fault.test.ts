@@ -47,10 +47,12 @@ it.each([
 	],
 	['{"a": 1,000}', 'a number has no commas: take it out (line 1, column 9)'],
 	['[12,000.5]', 'a number has no commas: take it out (line 1, column 5)'],
-	['{“a”: 1}', 'quotes are straight, ", at both ends of a text (line 1, column 2)'],
-	['{"a": ”b“}', 'quotes are straight, ", at both ends of a text (line 1, column 7)'],
-	['{"a": "b”}', 'quotes are straight, ", at both ends of a text (line 1, column 7)'],
-	['{"a”: 1, "b": 2}', 'quotes are straight, ", at both ends of a text (line 1, column 11)'],
+	['{“a”: 1}', 'texts and keys stand in double quotes, " (line 1, column 2)'],
+	['{"a": ”b“}', 'texts and keys stand in double quotes, " (line 1, column 7)'],
+	[
+		'{"a": "b”}',
+		'a text ends with ", has its line breaks as \\n, and \\ as \\\\ (line 1, column 7)',
+	],
 	['{"a": ‘b’}', 'texts and keys stand in double quotes, " (line 1, column 7)'],
 	['1 2', 'something stands after the value: take it out (line 1, column 3)'],
 ])('of %j says: %s', (text, said) => {

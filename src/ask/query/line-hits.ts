@@ -65,34 +65,20 @@ const headingOf = (line: string) =>
 const MARKS = /\[([^\]]*)\]\([^)]*\)|[*`]+|(?<!\w)_+|_+(?!\w)/g;
 
 /** A fence of code, also behind the marks of lists, and what it is of. */
-const FENCE = /^((?:\s*(?:[-*+]|\d{1,9}[.)])(?=\s))*\s*)(`{3,}|~{3,})(.*)$/s;
-/** The line under a heading: of the title of all, or of a section. */
-const UNDERLINE = /^ {0,3}(?:={3,}|(-{3,}))\s*$/;
-/** A line of text that may be underlined: no part of a list, a table or a quotation. */
-const UNDERLINED = /^ {0,3}(?![-*+>|#=`~]|\d+[.)]\s)(\S.{0,159})$/;
+const FENCE = /^\s*(?:(?:[-*+]|\d{1,9}[.)])\s+)*(`{3,}|~{3,})(.*)$/s;
 
 /** The headings of a Markdown text, each with those it stands under, but for the only title of all: `1.2.0 / Fixed`. */
 const headingsIn = (lines: readonly string[]): readonly { line: number; path: string }[] => {
 	const found: { line: number; steps: readonly string[] }[] = [];
 	const open: string[] = [];
-	let [titles, sections, underlined, fence, deepest] = [0, 0, 0, '', 0];
+	let [titles, sections, fence] = [0, 0, ''];
 	for (const [line, text] of lines.entries()) {
-		const [, before = '', marked = '', info = ''] = FENCE.exec(text) ?? [];
-		if (fence === '') {
-			// Without a list it is indented as text is; in one, as the text of the item.
-			const isFence =
-				(/\S/.test(before) || before.length < 4) && !(marked[0] === '`' && info.includes('`'));
-			[fence, deepest] = isFence ? [marked, before.length + 3] : ['', 0];
-		} else if (marked.startsWith(fence) && info.trim() === '' && before.length <= deepest)
-			fence = '';
+		const [, marked = '', info = ''] = FENCE.exec(text) ?? [];
+		if (fence === '') fence = info.includes('`') ? '' : marked;
+		else if (marked.startsWith(fence) && info.trim() === '') fence = '';
 		if (fence !== '') continue;
-		const under = UNDERLINE.exec(lines[line + 1] ?? '');
-		const isAlone = under !== null && (lines[line - 1] ?? '').trim() === '';
-		const [, bare] = (isAlone && UNDERLINED.exec(text)) || [];
-		const [, marks = '', title = ''] =
-			bare === undefined ? (headingOf(text) ?? []) : ['', under?.[1] ? '##' : '#', bare];
+		const [, marks = '', title = ''] = headingOf(text) ?? [];
 		if (marks === '') continue;
-		if (bare !== undefined) underlined++;
 		if (marks.length === 1) titles++;
 		if (marks.length === 2) sections++;
 		open.length = Math.min(open.length, marks.length);
@@ -100,7 +86,7 @@ const headingsIn = (lines: readonly string[]): readonly { line: number; path: st
 		found.push({ line, steps: open.slice(1) });
 	}
 	// Comments of programs begin with one # as well.
-	if (sections < 2 && underlined < 2) return [];
+	if (sections < 2) return [];
 	return found.map(({ line, steps }) => {
 		const inner = steps.slice(titles > 1 ? 0 : 1).filter(Boolean);
 		let path = inner.pop() ?? steps[0] ?? '';
@@ -136,7 +122,7 @@ const belonging = (
 	const rest: string[] = [];
 	const indent = indentOf(lines[at] ?? '');
 	for (const line of lines.slice(at + 1)) {
-		if (isHeading && rest.length === 0 && (line.trim() === '' || UNDERLINE.test(line))) continue;
+		if (isHeading && rest.length === 0 && line.trim() === '') continue;
 		if (rest.length === BELONGING || line.trim() === '' || headingOf(line)) break;
 		const isDeeper = indentOf(line) > indent;
 		if (!(isDeeper || isHeading || (isMarkdown && !ITEM.test(line)))) break;

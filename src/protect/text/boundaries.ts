@@ -5,7 +5,7 @@ import { recordStarts } from '../../shared/records';
 import { gradeDiff } from './diff';
 import { Grade } from './grade';
 import { headsOf, lineHead, type Nature, type TextKind } from './kind';
-import { type LineIndex, lineAt, lineStart } from './lines';
+import { type LineIndex, lineStart } from './lines';
 import { gradeRows } from './rows';
 import { endsSentence } from './sentences';
 
@@ -153,42 +153,10 @@ export function gradeBoundaries(
 	else if (delimiter !== undefined) gradeRows(text, lines, grades, delimiter);
 	else if (kind === 'prose') gradeProse(text, lines, grades, literal, fence);
 	else gradeLines(text, lines, grades);
-	gradeArmour(text, lines, grades, kind === 'prose' || kind === 'lines');
 	if (records) {
 		for (let at = 0; at < grades.length; at++)
 			grades[at] = Math.min(grades[at] as number, Grade.block);
 		for (const line of recordStarts(headsOf(text, lines), records)) grades[line] = Grade.entry;
 	}
 	return { kind, grades, literal };
-}
-
-const BEGIN = '-----BEGIN ';
-const END = '-----END ';
-const FIRST = /^[\s>|+#*/-]{0,64}?-----BEGIN ([A-Z0-9 ]{1,60})-----\s*$/;
-/** Lines a block may have; what is longer is something else, or fits no chunk anyway. */
-const LONGEST = 1_000;
-/** Blank lines after a block that are skipped to find where the text goes on. */
-const BLANKS = 3;
-
-/**
- * Lowers grades inside armoured blocks: one that fits is not cut. Marks are only ever looked for forwards: it is linear.
- * @param isLoose an entry begins behind a block
- */
-function gradeArmour(text: string, lines: LineIndex, grades: Uint8Array, isLoose: boolean): void {
-	let end = -1;
-	for (let begin = text.indexOf(BEGIN), next = begin; begin >= 0; begin = next) {
-		if (end < begin) end = text.indexOf(END, begin);
-		if (end < 0) return;
-		next = text.indexOf(BEGIN, begin + 1);
-		if (next >= 0 && next < end) continue;
-		const first = lineAt(lines, begin);
-		const last = lineAt(lines, end);
-		const label = FIRST.exec(lineHead(text, lines, first))?.[1];
-		const ends = label !== undefined && text.startsWith(`${END}${label}-----`, end);
-		if (!ends || last - first >= LONGEST) continue;
-		grades.fill(Grade.within, first, last);
-		let after = last + 1;
-		while (after <= last + BLANKS && lineHead(text, lines, after).trim() === '') after += 1;
-		if (isLoose && /^\S/.test(lineHead(text, lines, after))) grades[after - 1] = Grade.entry;
-	}
 }

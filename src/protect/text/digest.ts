@@ -70,8 +70,6 @@ export interface Digest {
 	readonly finds?: string;
 	/** A query that works on it. */
 	readonly words?: string;
-	/** Of records that consist of fields: the first line of each, from 0. */
-	readonly starts?: readonly number[];
 }
 
 const LINES = { asks: 'lines {line,text}', example: "length([?contains(text, 'word')])" };
@@ -103,7 +101,7 @@ export function digest(text: string, lines: LineIndex, nature: Nature, weigh: We
 	if (starts && (fields || kind !== 'diff')) {
 		const shape = `${several(starts.length, 'record')}, ${records.label}`;
 		if (!fields) return { ...told(shape), asks: 'lines {line,record,text}', finds: 'records' };
-		return { shape, finds: 'records', ...fieldsAsked(fields, starts.length), starts };
+		return { shape, finds: 'records', ...fieldsAsked(fields, starts.length) };
 	}
 	if (kind === 'diff') return told(diff());
 	if (arePaths(sampleHeads(text, lines))) return { ...LINES, ...pathsDigest(text, lines) };

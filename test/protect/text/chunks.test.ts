@@ -66,11 +66,6 @@ describe('a text', () => {
 		const part = ['call({', '    a,', '  b,', '    c,', '   d,', '    e,'];
 		const lines = ['x = 1', '', ...part, ...Array(9).fill('    f,')];
 		expect(cut(lines.join('\n'), 99, 8).split('‖')[0]).toBe(`${lines.slice(0, 6).join('\n')}\n`);
-		const key = ['    -----BEGIN KEY-----', '   M', '    -----END KEY-----'];
-		const before = ['a:', '  b:', '    c', ...key];
-		expect(cut([...before, '    d', '    e'].join('\n'), 99, 6)).toBe(
-			`${before.join('\n')}\n‖    d\n    e`,
-		);
 	});
 
 	it('of prose is cut where a sentence ends before a table that fits no chunk', () => {

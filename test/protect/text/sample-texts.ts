@@ -80,18 +80,6 @@ export const quotedRow = (at: number, paragraphs: number, delimiter = ','): stri
 		'open',
 	].join(delimiter);
 
-/** A certificate of `count` lines, which is none: its content is counted up. */
-export const certificate = (at: number, count: number): string =>
-	[
-		'-----BEGIN CERTIFICATE-----',
-		...Array.from(
-			{ length: count },
-			(_, n) => `MIIB${String(at * 1_000 + n).padStart(60, 'Qx7+')}`,
-		),
-		'-----END CERTIFICATE-----',
-		'',
-	].join('\n');
-
 /** Markdown with headings, wrapped paragraphs, code with blank lines, tables, nested lists. */
 export const markdown = (sections: number): string =>
 	Array.from(

@@ -161,13 +161,6 @@ describe('prose', () => {
 		const chunks = chunk('word and another '.repeat(2_000), 300);
 		for (const part of chunks) expect(part).toMatch(/^\w.* $/);
 	});
-
-	it('has no composed character split', () => {
-		const family = '👩‍👩‍👧‍👦';
-		for (const part of chunk(family.repeat(300), 30)) {
-			expect(part.length % family.length).toBe(0);
-		}
-	});
 });
 
 describe('markdown', () => {

@@ -6,15 +6,7 @@ import { natureOf } from '../../../src/protect/text/kind';
 import { indexLines } from '../../../src/protect/text/lines';
 import { delimiterOf } from '../../../src/protect/text/rows';
 import { planChunks } from './plan-chunks';
-import {
-	certificate,
-	fileDiff,
-	javaEntry,
-	markdown,
-	plainLog,
-	quotedRow,
-	slowQuery,
-} from './sample-texts';
+import { fileDiff, markdown, quotedRow, slowQuery } from './sample-texts';
 
 const cost = (piece: string) => ({ tokens: piece.length / 4, bytes: piece.length });
 
@@ -133,53 +125,5 @@ describe('a table with quoted line ends', () => {
 		['a table of one-line rows', '1,"a, b",2\n2,"c",3\n'],
 	])('is not seen in %s', (_, text) => {
 		expect(delimiterOf(text.repeat(30))).toBeUndefined();
-	});
-});
-
-describe('an armoured block', () => {
-	const whole = (part: string): boolean =>
-		part.split('-----BEGIN ').length === part.split('-----END ').length &&
-		!/^[^-]*-----END/.test(part);
-
-	const bundle = times(40, (at) => certificate(at, 24));
-	const labelled = times(
-		40,
-		(at) => `subject=CN = host-${at}\nissuer=CN = ca\n${certificate(at, 24)}`,
-	);
-	const indented = times(
-		40,
-		(at) =>
-			`  - name: c${at}\n    cert: |\n      ${certificate(at, 24).trim().replaceAll('\n', '\n      ')}\n`,
-	);
-	const letter = times(
-		40,
-		(at) =>
-			`This is the certificate of host ${at}. Please keep it.\n\n${certificate(at, 24)}\nIt is valid until May. Then comes another one.\n\n`,
-	);
-	const logged = times(40, (at) => `${plainLog(3)}${certificate(at, 24)}${javaEntry(at, 3)}`);
-
-	it.each([
-		['a bundle', bundle],
-		['a bundle with labels', labelled],
-		['YAML', indented],
-		['a letter', letter],
-		['a log', logged],
-	])('that fits a chunk is not cut in %s', (_, text) => {
-		for (const maxTokens of [600, 800, 1_000, 2_000]) {
-			for (const part of chunk(text, maxTokens)) expect(whole(part), part.slice(0, 80)).toBe(true);
-		}
-	});
-
-	it('stays with the labels above it', () => {
-		for (const part of chunk(labelled)) expect(part).toMatch(/^subject=/);
-	});
-
-	it('larger than a chunk is cut between its lines', () => {
-		for (const part of chunk(certificate(1, 500))) expect(part.endsWith('\n')).toBe(true);
-	});
-
-	it('is none without its end, or when its marks do not match', () => {
-		const text = `-----BEGIN KEY-----\n${plainLog(600)}-----END OTHER-----\n-----BEGIN KEY-----\n${plainLog(600)}`;
-		for (const part of chunk(text).slice(1)) expect(part).toMatch(/^(?:2026|-----)/);
 	});
 });
