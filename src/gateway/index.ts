@@ -1,7 +1,6 @@
 // The gateway: offers the tools, resources and prompts of all upstreams as one server and shortens their results (docs/gateway.md).
 
-export { type ExportFault, readExportCall } from './asking/exporter';
-export { Exports, type LinkOwner } from './asking/exports';
+export { type ExportFault, Exports, type LinkOwner, readExportCall } from './asking/exports';
 export { forecast } from './asking/forecast';
 export { readResultDefinition } from './asking/read-result';
 export { createTurns } from './asking/result-store';

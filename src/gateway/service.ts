@@ -18,7 +18,6 @@ import {
 	type ToolSource,
 	type Wanted,
 } from './contract/tool-source';
-import { ClosestTools } from './listing/closest-tools';
 import { linksHere } from './listing/shared-scope';
 import { ToolListing } from './listing/tool-listing';
 import { CALL_TOOL, FIND_TOOLS } from './listing/tool-search';
@@ -37,7 +36,6 @@ const SEARCHES: ReadonlySet<string> = new Set([FIND_TOOLS, CALL_TOOL]);
 export class GatewayService {
 	readonly #caller: ToolCaller;
 	readonly #listing: ToolListing;
-	readonly #closest: ClosestTools;
 	readonly #searched: SearchedTools;
 	readonly #promptsAndResources: PromptsAndResources;
 	/** Calls of the process: each configuration has a gateway of its own. */
@@ -46,8 +44,7 @@ export class GatewayService {
 	constructor(private readonly ports: CallPorts) {
 		this.#caller = new ToolCaller(ports);
 		this.#listing = new ToolListing(ports);
-		this.#closest = new ClosestTools(ports, this.#listing);
-		this.#searched = new SearchedTools(this.#listing, this.#closest, this.#caller);
+		this.#searched = new SearchedTools(ports, this.#listing, this.#caller);
 		this.#promptsAndResources = new PromptsAndResources(ports, (name) =>
 			this.#listing.source(name),
 		);
@@ -80,7 +77,7 @@ export class GatewayService {
 			? await this.#searched.call(call, context, (meant, scoped) => this.#call(meant, scoped))
 			: await this.#call(call, context);
 		if (!isSearch && isFailed(answered))
-			answered = await this.#closest.told(answered, call.name, context);
+			answered = await this.#searched.told(answered, call.name, context);
 		// Others hear of it where they listen.
 		if (context.era === TOLD_IN_CALLS && this.ports.tools.isNews(context))
 			context.notify(LIST_CHANGED, {});

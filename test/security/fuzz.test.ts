@@ -12,7 +12,7 @@ import { workspaceOfToken } from '../../src/auth/api-token';
 import { bearerIn, parseTokens } from '../../src/auth/tokens';
 import { fillSecrets, masked, referenceFault, withoutReferences } from '../../src/config/mask';
 import { parseConfig } from '../../src/config/parse';
-import { readExportCall } from '../../src/gateway/asking/exporter';
+import { readExportCall } from '../../src/gateway/asking/exports';
 import { openHandle } from '../../src/gateway/handles/handles';
 import { checkUpstreamUrl } from '../../src/gateway/upstream/upstream-url';
 import { parseConstraints, readDocument } from '../../src/memory/document/document';
