@@ -138,39 +138,42 @@ it('the example of a server on Node keeps results in files, for its next process
 	await Promise.all([first.close(), later.close()]);
 });
 
-it.runIf(isWhole)('the example of a server on Workers keeps results in Workers KV', async () => {
-	cpSync(join(root, 'examples/server-workers'), example('server-workers'), { recursive: true });
-	const { outputFiles } = await build({
-		entryPoints: [example('server-workers/worker.mjs')],
-		...{ bundle: true, write: false, format: 'esm', target: 'es2024', platform: 'browser' },
-		conditions: ['workerd', 'worker', 'browser'],
-		external: ['node:*', 'cloudflare:*'],
-	});
-	const miniflare = new Miniflare(
-		convertV4MiniflareOptions({
-			modules: true,
-			script: outputFiles[0]?.text ?? '',
-			compatibilityDate: '2026-09-01',
-			compatibilityFlags: ['nodejs_compat'],
-			bindings: { SECRET },
-			kvNamespaces: ['SNAPSHOTS'],
-		}),
-	);
-	try {
-		const url = await miniflare.ready;
-		const connect = async (mode: 'auto' | 'legacy') => {
-			const client = new McpClient(
-				{ name: 'test', version: '1' },
-				{ versionNegotiation: { mode } },
-			);
-			await client.connect(new StreamableHTTPClientTransport(url));
-			return client;
-		};
-		expect(await pages(await connect('auto'), await connect('legacy'))).toEqual([600, 600]);
-	} finally {
-		await miniflare.dispose();
-	}
-});
+it.runIf(isWhole)(
+	'the example of a server on Workers keeps results in a Durable Object',
+	async () => {
+		cpSync(join(root, 'examples/server-workers'), example('server-workers'), { recursive: true });
+		const { outputFiles } = await build({
+			entryPoints: [example('server-workers/worker.mjs')],
+			...{ bundle: true, write: false, format: 'esm', target: 'es2024', platform: 'browser' },
+			conditions: ['workerd', 'worker', 'browser'],
+			external: ['node:*', 'cloudflare:*'],
+		});
+		const miniflare = new Miniflare(
+			convertV4MiniflareOptions({
+				modules: true,
+				script: outputFiles[0]?.text ?? '',
+				compatibilityDate: '2026-09-01',
+				compatibilityFlags: ['nodejs_compat'],
+				bindings: { SECRET },
+				durableObjects: { SNAPSHOTS: { className: 'SnapshotObject', useSQLite: true } },
+			}),
+		);
+		try {
+			const url = await miniflare.ready;
+			const connect = async (mode: 'auto' | 'legacy') => {
+				const client = new McpClient(
+					{ name: 'test', version: '1' },
+					{ versionNegotiation: { mode } },
+				);
+				await client.connect(new StreamableHTTPClientTransport(url));
+				return client;
+			};
+			expect(await pages(await connect('auto'), await connect('legacy'))).toEqual([600, 600]);
+		} finally {
+			await miniflare.dispose();
+		}
+	},
+);
 
 /** A fetched result, its consumer, and what the model is sent then. */
 const script = ({ TransientContext }: typeof Client) => {

@@ -1,7 +1,9 @@
-// An MCP server on Workers whose long results are shortened, with what was cut in Workers KV.
+// An MCP server on Workers whose long results are shortened, with what was cut in a Durable Object.
 // `npm install loadline @modelcontextprotocol/server`, then `npx wrangler dev`.
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
-import { kvStore, withContextProtection } from 'loadline/mcp';
+import { objectStore, withContextProtection } from 'loadline/mcp';
+
+export { SnapshotObject } from 'loadline/mcp';
 
 /** @type {ReturnType<typeof createMcpHandler> | undefined} */
 let handler;
@@ -9,13 +11,13 @@ let handler;
 export default {
 	/**
 	 * @param {Request} request
-	 * @param {{ SNAPSHOTS: Parameters<typeof kvStore>[0], SECRET: string }} env
+	 * @param {{ SNAPSHOTS: Parameters<typeof objectStore>[0], SECRET: string }} env
 	 */
 	fetch(request, env) {
 		// Once for all requests: each gets a server of its own, and they share what is kept.
 		const options = {
 			config: { tokenBudgetThreshold: 4000 },
-			store: kvStore(env.SNAPSHOTS),
+			store: objectStore(env.SNAPSHOTS),
 			secret: env.SECRET,
 		};
 		handler ??= createMcpHandler(() => withContextProtection(tracker(), options), {

@@ -2,6 +2,7 @@
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buildSync } from 'esbuild';
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createHandleHmac, randomSnapshotId } from '../../src/adapters/crypto/web-crypto';
@@ -12,6 +13,7 @@ import { Database } from '../../src/adapters/node/database';
 import { KeyValue } from '../../src/adapters/node/key-value';
 import { createHandleStore, type HandleCall } from '../../src/gateway/handles/handle-store';
 import type { SnapshotStore, Stored } from '../../src/gateway/handles/snapshots';
+import { createObjectSnapshotStore } from '../../src/library/object-store';
 import { protect } from '../../src/protect/protect';
 import { excerptFor, read } from '../../src/protect/read';
 import { policy } from '../protect/answers';
@@ -129,12 +131,21 @@ const contract = (name: string, open: () => SnapshotStore) =>
 		});
 	});
 
+/** A Worker that has the class alone. */
+const script = `${
+	buildSync({
+		entryPoints: [join(import.meta.dirname, '../../src/library/object-store.ts')],
+		...{ bundle: true, write: false, format: 'esm', target: 'es2023' },
+	}).outputFiles[0]?.text
+}\nexport default {};`;
+
 describe('the adapters', () => {
 	const miniflare = new Miniflare(
 		convertV4MiniflareOptions({
 			modules: true,
-			script: 'export default {};',
+			script,
 			kvNamespaces: ['SNAPSHOTS'],
+			durableObjects: { STORE: { className: 'SnapshotObject', useSQLite: true } },
 		}),
 	);
 	const memory = createMemorySnapshotStore();
@@ -144,7 +155,12 @@ describe('the adapters', () => {
 		new KeyValue(new Database(':memory:'), { now: Date.now, mostBytes: 1e8 }) as KvNamespace,
 	);
 	let kv: SnapshotStore;
+	let objects: SnapshotStore;
 	beforeAll(async () => {
+		const namespace = await miniflare.getDurableObjectNamespace('STORE');
+		objects = createObjectSnapshotStore({
+			getByName: (name) => namespace.get(namespace.idFromName(name)) as never,
+		});
 		kv = createKvSnapshotStore((await miniflare.getKVNamespace('SNAPSHOTS')) as KvNamespace);
 	});
 	afterAll(async () => {
@@ -156,6 +172,7 @@ describe('the adapters', () => {
 	contract('KV', () => kv);
 	contract('files', () => files);
 	contract('the KV of Node', () => ofNode);
+	contract('a Durable Object', () => objects);
 
 	it('keep files for their owner alone, until they have ended', async () => {
 		const aside = join(folder, 'aside');

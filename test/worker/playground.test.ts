@@ -69,6 +69,16 @@ describe.skipIf(!found)('the playground', () => {
 		await expect.poll(seen).toContain('Hugo Bauer');
 	});
 
+	it('shows what a host takes, and what its model would never see', async () => {
+		await page.selectOption('#tool', 'demo__list_bookings');
+		await call();
+		await expect.poll(outcome).toContain('demo__list_bookings');
+		await page.selectOption('#host', 'codex');
+		await call('Call it again, as Codex sees it');
+		await page.getByText('Codex lets 10,000 of these').waitFor();
+		expect(String(await page.locator('.lost').textContent()).length).toBeGreaterThan(1_000);
+	});
+
 	it('makes calls of a conversation of their own', async () => {
 		await page.selectOption('#tool', 'store_analysis_memory');
 		await page.fill('#argument-finding', 'Found.');
@@ -77,7 +87,7 @@ describe.skipIf(!found)('the playground', () => {
 		const link = page.getByRole('link', { name: 'The conversation of these calls' });
 		const told = await loadline.fetch(`/api${await link.getAttribute('href')}`);
 		const session = (await told.json()) as { totals: { calls: number } };
-		expect(session.totals.calls).toBe(4);
+		expect(session.totals.calls).toBe(6);
 	});
 
 	it('says what is wrong with an argument, and calls nothing', async () => {

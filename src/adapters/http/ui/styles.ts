@@ -77,6 +77,7 @@ textarea.short { min-height: 4rem; }
 .sides figcaption { font-size: 0.9rem; }
 .sides pre { min-height: 5rem; max-height: 23rem; margin: 0.35rem 0 0.4rem; overflow: auto; font-size: 0.78rem; }
 .media img { max-width: 100%; max-height: 24rem; background: repeating-conic-gradient(var(--card) 0 25%, var(--paper) 0 50%) 0 / 1rem 1rem; border: 1px solid var(--line); }
+.lost { color: var(--soft); opacity: 0.75; text-decoration: line-through; }
 button:disabled { opacity: 0.6; cursor: default; }
 @media (max-width: 60rem) { .bench { grid-template-columns: minmax(0, 1fr); } }
 @media (max-width: 40rem) {

@@ -5,11 +5,12 @@ import type {
 	Progress,
 } from '@modelcontextprotocol/client';
 import { useEffect, useState } from 'hono/jsx/dom';
+import { HOSTS } from '../../../../config';
 import { Notice } from '../../pages/frame';
 import { Field } from '../../ui/form';
 import { pageOf } from '../../ui/media';
 import { type Connection, connect } from './client';
-import { type Call, waysOf } from './result-parts';
+import { type Call, type HostName, waysOf } from './result-parts';
 import { SchemaForm } from './schema-form';
 import { Sides } from './sides';
 
@@ -85,9 +86,10 @@ export const Playground = ({
 	csrf,
 }: Readonly<Record<'wanted' | 'first' | 'csrf', string>> & {
 	upstreams: readonly string[];
-	known: Readonly<Record<string, unknown>>;
+	known: Call['args'];
 }) => {
 	const [where, setWhere] = useState(first);
+	const [host, setHost] = useState<HostName | ''>('');
 	const [connection, setConnection] = useState<Connection | undefined>(undefined);
 	const [tool, setTool] = useState('');
 	/** The handle of the result that is asked about. */
@@ -110,10 +112,11 @@ export const Playground = ({
 
 	useEffect(() => {
 		let isCurrent = true;
+		const query = host === '' ? '' : `?host=${host}`;
 		const path = where === '' ? '/mcp' : `/mcp/${encodeURIComponent(where)}`;
 		setConnection(undefined);
 		setFault('');
-		connect(path, csrf, ask)
+		connect(`${path}${query}`, csrf, ask)
 			.then((made) => {
 				if (!isCurrent) return;
 				setConnection(made);
@@ -128,7 +131,7 @@ export const Playground = ({
 			latest.call?.abort();
 		};
 		// The tool that reads results is listed once there is one.
-	}, [where, about]);
+	}, [where, host, about]);
 
 	const call = async (name: string, args: Readonly<Record<string, unknown>>) => {
 		if (!connection) return;
@@ -142,7 +145,10 @@ export const Playground = ({
 			const meta = { 'dev.loadline/session': session };
 			const onprogress = (progress: Progress) => setFar(`${name}: ${wordsOf(progress)}`);
 			const answer = await connection.call(name, args, meta, { signal, onprogress });
-			setShown((last) => ({ id: (last?.id ?? 0) + 1, tool: name, answer }));
+			setShown((last) => ({
+				...{ id: (last?.id ?? 0) + 1, tool: name, args, answer },
+				host: host === '' ? undefined : host,
+			}));
 		} catch (error) {
 			setFault(signal.aborted ? `${name} was cancelled.` : reasonOf(error));
 		}
@@ -169,6 +175,10 @@ export const Playground = ({
 					{pick('where', 'Server', where, change, [
 						['', 'All of them, /mcp'],
 						...upstreams.map((name) => [name, name] as const),
+					])}
+					{pick('host', 'As seen by', host, (name) => setHost(name as HostName | ''), [
+						['', 'Any host'],
+						...Object.entries(HOSTS).map(([name, { title }]) => [name, title] as const),
 					])}
 					{isUnknown && <Notice kind="bad">No tool is called {wanted} here.</Notice>}
 					{pick('tool', 'Tool', tool, setTool, names)}
@@ -213,7 +223,19 @@ export const Playground = ({
 					{fault !== '' && <Notice kind="bad">{fault}</Notice>}
 					{shown ? (
 						<>
-							<Sides key={shown.id} call={shown} />
+							<Sides key={shown.id} call={shown} hostName={shown.host && HOSTS[shown.host].title} />
+							{(shown.host ?? '') !== host && (
+								<p>
+									<button
+										type="button"
+										class="quiet small"
+										disabled={isBusy || !connection}
+										onClick={() => call(shown.tool, shown.args)}
+									>
+										Call it again, as {host === '' ? 'any host' : HOSTS[host].title} sees it
+									</button>
+								</p>
+							)}
 							<div class="row">
 								{cursor !== undefined && (
 									<button

@@ -1,4 +1,6 @@
-// Parts of a result: its sizes, its handle, and what is behind that.
+// Parts of a result: its texts for a host's model, its sizes, its handle, and what is behind that.
+import type { HOSTS } from '../../../../config';
+import type { HostRoom } from '../../../../protect';
 import { isRecord, jsonIn } from '../../../../shared/json-values';
 import { err, ok, type Result } from '../../../../shared/result';
 import { textsOf } from '../../ui/media';
@@ -11,11 +13,15 @@ export interface Answer {
 	readonly _meta?: Readonly<Record<string, unknown>>;
 }
 
+export type HostName = keyof typeof HOSTS;
+
 /** A call that was answered, well or with an error. */
 export interface Call {
 	readonly id: number;
 	readonly tool: string;
+	readonly args: Readonly<Record<string, unknown>>;
 	readonly answer: Answer;
+	readonly host: HostName | undefined;
 }
 
 /** Returns tokens of a result and of its original, as the server reckons them, 0 where it said nothing; and what was done. */
@@ -25,6 +31,13 @@ export function sizesOf({ _meta }: Answer) {
 	const sent = typeof estimatedTokens === 'number' ? estimatedTokens : 0;
 	const raw = typeof originalTokens === 'number' ? originalTokens : sent;
 	return { sent, raw, ...(typeof act === 'string' && act !== 'passthrough' && { act }) };
+}
+
+/** The text that a host shows its model. */
+export function shownTo(shows: HostRoom['shows'] | undefined, answer: Answer): string {
+	if (shows === 'structured' && answer.structuredContent !== undefined)
+		return JSON.stringify(answer.structuredContent, null, 1);
+	return textsOf(answer.content).join('\n\n');
 }
 
 /** Handles in what Loadline added to a result: beside its structured content, or in its last block. */
@@ -42,6 +55,31 @@ export function waysOf(answer: Answer) {
 		...(typeof cursor === 'string' && { cursor }),
 		...(typeof handle === 'string' && { handle }),
 	};
+}
+
+/** Returns the number of characters of a text that a host passes; undefined: all. */
+export function cutAt(room: HostRoom | undefined, text: string): number | undefined {
+	if (!room) return undefined;
+	const limits = [
+		room.characters,
+		room.bytes === undefined ? undefined : endOfBytes(text, room.bytes),
+		room.lines === undefined ? undefined : endOfLine(text, room.lines),
+		room.tokens === undefined ? undefined : room.tokens * 4,
+	].filter((limit) => limit !== undefined && limit < text.length) as number[];
+	return limits.length === 0 ? undefined : Math.min(...limits);
+}
+
+/** Characters that so many bytes of UTF-8 hold. */
+const endOfBytes = (text: string, bytes: number): number =>
+	new TextEncoder().encodeInto(text, new Uint8Array(bytes)).read;
+
+function endOfLine(text: string, lines: number): number | undefined {
+	let at = -1;
+	for (let line = 0; line < lines; line++) {
+		at = text.indexOf('\n', at + 1);
+		if (at < 0) return undefined;
+	}
+	return at;
 }
 
 /** Reads a result before protection: itself where nothing was cut, else its snapshot. The error says why it is missing. */

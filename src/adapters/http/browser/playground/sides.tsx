@@ -1,20 +1,24 @@
 // One result twice: as the tool gave it, and as a model gets it.
 import { useEffect, useState } from 'hono/jsx/dom';
-import { Media, textsOf } from '../../ui/media';
+import { HOSTS } from '../../../../config';
+import { Media } from '../../ui/media';
 import { number } from '../../ui/shell';
-import { type Call, rawOf, sizesOf } from './result-parts';
+import { type Call, cutAt, rawOf, shownTo, sizesOf } from './result-parts';
 
 const MOST_DRAWN = 30_000;
 
-/** Shows the tool's result beside the one the model sees. */
-export const Sides = ({ call }: { call: Call }) => {
-	const { answer } = call;
+/** Shows the tool's result beside the one the model sees, as text blocks for no host. @param hostName of the host that it was answered for */
+export const Sides = ({ call, hostName }: { call: Call; hostName: string | undefined }) => {
+	const { answer, host } = call;
+	const room = host && HOSTS[host].room;
 	const [raw, setRaw] = useState<string | undefined>(undefined);
 	const [fault, setFault] = useState('');
 	useEffect(() => {
 		rawOf(answer).then((found) => (found.ok ? setRaw(found.value) : setFault(found.error)));
 	}, []);
 	const { sent, raw: whole, act } = sizesOf(answer);
+	const seen = shownTo(room?.shows, answer);
+	const cut = raw === undefined ? undefined : cutAt(room, raw);
 	return (
 		<section aria-label="The result">
 			<p class="measure" role="status">
@@ -34,13 +38,24 @@ export const Sides = ({ call }: { call: Call }) => {
 					<figcaption>
 						<span>Raw, as the tool gave it</span> <span>{number(whole)} tokens</span>
 					</figcaption>
-					<pre tabindex={0}>{fault !== '' ? fault : raw === undefined ? '…' : drawn(raw)}</pre>
+					<pre tabindex={0}>
+						{fault !== '' ? fault : raw === undefined ? '…' : <Cut text={raw} at={cut} />}
+					</pre>
+					{cut !== undefined && (
+						<p class="note">
+							{hostName} lets {number(cut)} of these {number(raw?.length ?? 0)} characters through;
+							the rest, grey here, its model would never see.
+						</p>
+					)}
 				</figure>
 				<figure>
 					<figcaption>
-						<span>Protected, as a model gets it</span> <span>{number(sent)} tokens</span>
+						<span>Protected, as {hostName ?? 'a model'} gets it</span>{' '}
+						<span>{number(sent)} tokens</span>
 					</figcaption>
-					<pre tabindex={0}>{drawn(textsOf(answer.content).join('\n\n'))}</pre>
+					<pre tabindex={0}>
+						<Cut text={seen} at={undefined} />
+					</pre>
 					<Media content={answer.content} />
 				</figure>
 			</div>
@@ -48,8 +63,15 @@ export const Sides = ({ call }: { call: Call }) => {
 	);
 };
 
-/** Returns a text, of a very long one the beginning. */
-const drawn = (text: string): string => {
-	const more = text.length - MOST_DRAWN;
-	return more > 0 ? `${text.slice(0, MOST_DRAWN)}\n… ${number(more)} more characters` : text;
+/** A text, what is beyond a point in grey; of a very long one the beginning. */
+const Cut = ({ text, at }: { text: string; at: number | undefined }) => {
+	const drawn = text.slice(0, MOST_DRAWN);
+	const more = text.length - drawn.length;
+	return (
+		<>
+			{drawn.slice(0, at)}
+			{at !== undefined && <span class="lost">{drawn.slice(at)}</span>}
+			{more > 0 && `\n… ${number(more)} more characters`}
+		</>
+	);
 };
