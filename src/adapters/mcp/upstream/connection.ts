@@ -1,25 +1,31 @@
-// A connection to one upstream, for one credential and principal: negotiated once by the SDK, used by many calls.
-import type {
-	Client,
-	ConnectOptions,
-	StreamableHTTPClientTransport,
-} from '@modelcontextprotocol/client';
+// A connection to one upstream, for one credential and principal: negotiated once, used by many calls.
+import * as z from 'zod/v4';
 import type { ToolDefinition, Wanted } from '../../../gateway';
-import type { JsonObject } from '../../../shared/json-values';
+import { type JsonObject, jsonIn } from '../../../shared/json-values';
+import { once } from '../../../shared/once';
 import {
 	CLIENT_CAPABILITIES_META_KEY,
 	CLIENT_INFO_META_KEY,
 	PROTOCOL_VERSION_META_KEY,
+	SERVER_INFO_META_KEY,
 } from '../meta-keys';
-import type { Exchange, Outcome } from './answer';
-import { modernFrame } from './frame';
+import { type Exchange, memberSource, type Outcome, parseMember } from './answer';
+import { type Frame, modernFrame } from './frame';
 import { type Target, type UpstreamSession, Wire } from './wire';
 
-/** Loads the SDK's client, which builds every schema of the protocol when it is loaded: not at start-up. */
-const sdk = () => import('./sdk-client');
+const VERSION = '2026-07-28';
+/** Revisions before that, the newest first. */
+const OLDER = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05', '2024-10-07'] as const;
 
-/** A remembered outcome of the version negotiation. */
-export type Verdict = NonNullable<ConnectOptions['prior']>;
+/** What a server says of itself, and in which revision. */
+export interface Greeting {
+	readonly era: 'legacy' | 'modern';
+	readonly version: string;
+	readonly capabilities: JsonObject;
+	readonly instructions?: string | undefined;
+	/** MCP Implementation. */
+	readonly serverInfo?: JsonObject | undefined;
+}
 
 /** The handshake failed; `outcome` says how. */
 export class ConnectFailed extends Error {
@@ -29,82 +35,42 @@ export class ConnectFailed extends Error {
 	}
 }
 
-/** The SDK's own timer is a second line behind the exchange's signal. */
-const SDK_GRACE_MS = 5_000;
-
-/** A connection past its handshake; what it says of the server is of that moment. */
+/** A connection past its handshake; `greeting` is of that moment. */
 export class Connection {
-	readonly era: 'legacy' | 'modern';
-	readonly capabilities: JsonObject;
-	readonly instructions: string | undefined;
-	/** MCP Implementation, as the server gave it. */
-	readonly serverInfo: JsonObject;
-	readonly verdict: Verdict;
-	/** Loadline as it presents itself with each request of the newer revision. */
-	readonly #envelope: Parameters<typeof modernFrame>[2];
 	/** The server has no such stream. */
 	#isDeaf = false;
 	/** Tools whose arguments are mirrored into headers (`x-mcp-header`), by name. */
 	readonly #mirrored = new Map<string, ToolDefinition>();
 
 	private constructor(
-		client: Client,
 		readonly wire: Wire,
-		private readonly transport: StreamableHTTPClientTransport,
 		private readonly target: Target,
-	) {
-		this.#envelope = {
-			[PROTOCOL_VERSION_META_KEY]: client.getNegotiatedProtocolVersion() ?? '',
-			...{ [CLIENT_INFO_META_KEY]: { name: 'loadline', version: target.version } },
-			...{ [CLIENT_CAPABILITIES_META_KEY]: target.capabilities },
-		};
-		this.era = client.getProtocolEra() === 'modern' ? 'modern' : 'legacy';
-		this.capabilities = { ...client.getServerCapabilities() };
-		this.instructions = client.getInstructions();
-		this.serverInfo = { ...client.getServerVersion() };
-		const discover = client.getDiscoverResult();
-		this.verdict =
-			this.era === 'modern' && discover ? { kind: 'modern', discover } : { kind: 'legacy' };
-	}
+		readonly greeting: Greeting,
+	) {}
 
-	/** Negotiates, or takes up a remembered verdict. @throws ConnectFailed; the signal's reason when it was given up */
-	static async open(target: Target, prior: Verdict | undefined): Promise<Connection> {
-		const { url, timeoutMs } = target;
-		const { Client, StreamableHTTPClientTransport } = await sdk();
-		const wire: Wire = new Wire(target, (message) => transport.onmessage?.(message as never));
-		const transport = new StreamableHTTPClientTransport(url, {
-			fetch: wire.fetch,
-			redirectPolicy: 'follow',
-			onInsufficientScope: 'throw',
-		});
-		const client = new Client(
-			{ name: 'loadline', version: target.version },
-			{
-				capabilities: { ...target.capabilities },
-				versionNegotiation: { mode: 'auto', probe: { timeoutMs: timeoutMs + SDK_GRACE_MS } },
-				inputRequired: { autoFulfill: false },
-			},
+	/** Negotiates, or takes up a remembered outcome of that. @throws ConnectFailed; the signal's reason when it was given up */
+	static async open(target: Target, prior: Greeting | undefined): Promise<Connection> {
+		const { signal = new AbortController().signal, resumed } = target;
+		const wire = new Wire(target);
+		const isKnown = resumed !== undefined || prior?.era === 'legacy';
+		const modern = isKnown ? undefined : (prior ?? (await discovered(wire, target, signal)));
+		const connection = new Connection(
+			wire,
+			target,
+			modern ?? (await initialized(wire, target, signal)),
 		);
-		client.onerror = () => {};
-		try {
-			const known: Verdict | undefined = target.resumed ? { kind: 'legacy' } : prior;
-			const timeout = timeoutMs + SDK_GRACE_MS;
-			await client.connect(transport, { timeout, ...(known && { prior: known }) });
-		} catch (error) {
-			if (target.signal?.aborted) {
-				if (wire.session && !target.resumed) void transport.terminateSession().catch(() => {});
-				throw target.signal.reason;
-			}
-			const detail = `a failed handshake (${(error as { readonly code?: string | number }).code})`;
-			throw new ConnectFailed(wire.trouble ?? { kind: 'bad_answer', detail });
-		}
-		wire.givenUp = undefined;
-		return new Connection(client, wire, transport, target);
+		if (modern || resumed) return connection;
+		const body = '{"method":"notifications/initialized","jsonrpc":"2.0"}';
+		const trouble = await wire.tell({ body, headers: connection.#legacyHeaders() }, signal);
+		if (signal.aborted) connection.end();
+		signal.throwIfAborted();
+		if (trouble) throw new ConnectFailed(trouble);
+		return connection;
 	}
 
 	/** Remembers which tools mirror arguments into headers. */
 	learn(tools: readonly ToolDefinition[]): void {
-		if (this.era !== 'modern') return;
+		if (this.greeting.era !== 'modern') return;
 		for (const tool of tools) {
 			const { name, inputSchema } = tool;
 			if (JSON.stringify(inputSchema).includes('"x-mcp-header"')) {
@@ -119,15 +85,15 @@ export class Connection {
 	async send(method: string, params: JsonObject, exchange: Exchange): Promise<Outcome> {
 		const tool = method === 'tools/call' ? this.#mirrored.get(String(params.name)) : undefined;
 		const frame =
-			this.era === 'legacy'
+			this.greeting.era === 'legacy'
 				? { method, params, headers: this.#legacyHeaders(), isCancelled: true }
-				: modernFrame(method, params, this.#envelope, tool);
+				: modernFrame(method, params, envelopeOf(this.target), tool);
 		return frame ? this.wire.request(frame, exchange) : { kind: 'unknown_method' };
 	}
 
 	/** Passes on what the server says without being asked, until the exchange's signal. */
 	async listen(wanted: Wanted, exchange: Exchange): Promise<void> {
-		if (this.era === 'modern') {
+		if (this.greeting.era === 'modern') {
 			const _meta = { [CLIENT_CAPABILITIES_META_KEY]: {} };
 			await this.send('subscriptions/listen', { notifications: { ...wanted }, _meta }, exchange);
 			return;
@@ -141,17 +107,16 @@ export class Connection {
 	}
 
 	#legacyHeaders(): Readonly<Record<string, string>> {
-		const { protocolVersion: version } = this.transport;
 		return {
 			...(this.session && { 'mcp-session-id': this.session.id }),
-			...(version !== undefined && { 'mcp-protocol-version': version }),
+			'mcp-protocol-version': this.greeting.version,
 		};
 	}
 
 	/** True if there is anything to {@link overhear}. */
 	get mayAsk(): boolean {
 		const canAsk = Object.keys(this.target.capabilities).length > 0;
-		return this.era === 'legacy' && this.session !== undefined && canAsk && !this.#isDeaf;
+		return this.greeting.era === 'legacy' && this.session !== undefined && canAsk && !this.#isDeaf;
 	}
 
 	/**
@@ -165,7 +130,7 @@ export class Connection {
 
 	/** True if `listen` is likely to hear anything: a server without sessions knows nobody. */
 	get pushes(): boolean {
-		return this.era === 'modern' || this.session !== undefined;
+		return this.greeting.era === 'modern' || this.session !== undefined;
 	}
 
 	/** The legacy session, if the server began one: it remembers who calls. */
@@ -186,6 +151,90 @@ export class Connection {
 
 	/** Ends a legacy session, if there is one; nobody waits for it. */
 	end(): void {
-		void this.transport.terminateSession().catch(() => {});
+		const init = { method: 'DELETE', headers: this.#legacyHeaders() };
+		if (this.session) this.target.defer(this.wire.tell(init));
 	}
+}
+
+/** Loadline as it presents itself with each request of the newer revision. */
+const envelopeOf = ({ version, capabilities }: Target): Parameters<typeof modernFrame>[2] => ({
+	...{
+		[PROTOCOL_VERSION_META_KEY]: VERSION,
+		[CLIENT_INFO_META_KEY]: { name: 'loadline', version },
+	},
+	...{ [CLIENT_CAPABILITIES_META_KEY]: capabilities },
+});
+
+/** What is heeded of a greeting, of the revision that its members are of. */
+const greetings = once(() => {
+	const object = z.looseObject({});
+	const flags = z.object({ subscribe: z.boolean(), listChanged: z.boolean() }).partial();
+	const all = { experimental: object, logging: object, completions: object, prompts: flags };
+	const capabilities = z
+		.object({ ...all, resources: flags, tools: flags, tasks: object, extensions: object })
+		.partial();
+	const named = z.object({ name: z.string(), title: z.string().optional() });
+	const icons = z.array(z.looseObject({ src: z.string() })).optional();
+	const texts = { websiteUrl: z.string().optional(), description: z.string().optional() };
+	const serverInfo = named
+		.extend({ icons, version: z.string(), ...texts })
+		.optional()
+		.catch(undefined);
+	const told = { capabilities, instructions: z.string().optional() };
+	return {
+		legacy: z.object({ ...told, protocolVersion: z.enum(OLDER), serverInfo }),
+		modern: z.object({
+			...told,
+			supportedVersions: z.array(z.string()).refine((versions) => versions.includes(VERSION)),
+			_meta: z.object({ [SERVER_INFO_META_KEY]: serverInfo }).optional(),
+		}),
+	};
+});
+
+/** Bounds of parsing a greeting: values and levels. */
+const PARSED = { values: 100_000, depth: 100 };
+
+/** Asks in the newer revision; a server that does not answer in it speaks an older one. */
+async function discovered(
+	wire: Wire,
+	target: Target,
+	signal: AbortSignal,
+): Promise<Greeting | undefined> {
+	const frame = modernFrame('server/discover', {}, envelopeOf(target), undefined) as Frame;
+	const outcome = await wire.greet(frame, signal);
+	signal.throwIfAborted();
+	const isShut = outcome.kind === 'http' && /^(?:401|403|5..)$/.test(String(outcome.status));
+	if (outcome.kind === 'http' && !isShut) return undefined;
+	if (outcome.kind !== 'answer') throw new ConnectFailed(outcome);
+	const result = parseMember(outcome.message, PARSED, 'result');
+	const read = greetings().modern.safeParse(result.ok ? result.value : undefined);
+	if (!read.success) return undefined;
+	const { capabilities, instructions, _meta } = read.data;
+	const serverInfo = _meta?.[SERVER_INFO_META_KEY];
+	return { era: 'modern', version: VERSION, capabilities, instructions, serverInfo };
+}
+
+/** Begins a session of an older revision, or goes on with one that another isolate has begun. */
+async function initialized(wire: Wire, target: Target, signal: AbortSignal): Promise<Greeting> {
+	const { resumed, capabilities, version } = target;
+	let result: unknown = jsonIn(resumed?.initialized);
+	let code: string | undefined;
+	if (!resumed) {
+		const clientInfo = { name: 'loadline', version };
+		const params = { protocolVersion: OLDER[0], capabilities, clientInfo };
+		const frame = { method: 'initialize', params, headers: {}, isCancelled: false };
+		const outcome = await wire.greet(frame, signal);
+		signal.throwIfAborted();
+		if (outcome.kind !== 'answer') throw new ConnectFailed(outcome);
+		const parsed = parseMember(outcome.message, PARSED, 'result');
+		result = parsed.ok ? parsed.value : undefined;
+		code = memberSource(outcome.message, 'error', 'code');
+	}
+	const read = greetings().legacy.safeParse(result);
+	if (!read.success) {
+		const detail = `a failed handshake (${code ?? 'no usable InitializeResult'})`;
+		throw new ConnectFailed({ kind: 'bad_answer', detail });
+	}
+	const { protocolVersion, ...said } = read.data;
+	return { era: 'legacy', version: protocolVersion, ...said };
 }

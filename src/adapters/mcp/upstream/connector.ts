@@ -113,7 +113,7 @@ export class Connector {
 	): Promise<Connection> {
 		const options = { ...this.#options(at, credential), capabilities: askable(context), signal };
 		const sessions = this.#sessionsOf(context);
-		if (!sessions || sessionless || verdict?.kind === 'modern')
+		if (!sessions || sessionless || verdict?.era === 'modern')
 			return Connection.open(options, verdict);
 		const digest = await digestHex(key.own);
 		const begun = await sessions.get(digest);

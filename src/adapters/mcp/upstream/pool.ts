@@ -3,7 +3,7 @@
 // A connect that another request began is waited for only briefly: its request may have ended with it.
 import { remember } from '../../../shared/remember';
 import { within } from '../../fetch';
-import { ConnectFailed, type Connection, type Verdict } from './connection';
+import { ConnectFailed, type Connection, type Greeting } from './connection';
 import type { Fetch } from './frame';
 
 /** Dependencies shared by all connections of an isolate. */
@@ -34,7 +34,7 @@ export interface PoolKey {
 
 /** Known facts for opening a connection. */
 export interface Known {
-	readonly verdict: Verdict | undefined;
+	readonly verdict: Greeting | undefined;
 	/** The upstream is known to keep no sessions. */
 	readonly sessionless: boolean;
 }
@@ -127,7 +127,7 @@ export class UpstreamPool {
 			remember(
 				this.#negotiated,
 				key.target,
-				{ verdict: connection.verdict, sessionless: !keepsSessions, at },
+				{ verdict: connection.greeting, sessionless: !keepsSessions, at },
 				this.#max,
 			);
 		const name = keepsSessions ? key.own : key.shared;
@@ -184,7 +184,8 @@ export class UpstreamPool {
 		const entry = this.#clients.get(name);
 		if (entry === undefined) return undefined;
 		this.#clients.delete(name);
-		if (entry.connection.era === 'modern' && now - entry.at >= VERDICT_MS) return undefined;
+		if (entry.connection.greeting.era === 'modern' && now - entry.at >= VERDICT_MS)
+			return undefined;
 		this.#clients.set(name, { ...entry, usedAt: now });
 		return entry.connection;
 	}

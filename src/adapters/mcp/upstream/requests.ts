@@ -136,7 +136,7 @@ export class Requests {
 	): Promise<Outcome> {
 		call.sending(method);
 		const { _meta, ...rest } = params;
-		const meta = call.meta(connection.era, method);
+		const meta = call.meta(connection.greeting.era, method);
 		const sent = Object.keys(meta).length > 0 ? { ...rest, _meta: meta } : rest;
 		const exchange = call.exchange(maxBytes);
 		if (!connection.mayAsk || !WORK.has(method)) return connection.send(method, sent, exchange);

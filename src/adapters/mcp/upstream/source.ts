@@ -119,7 +119,7 @@ export function upstreamSource(config: UpstreamConfig, pool: UpstreamPool): Upst
 			const here = await entered(context);
 			if (!here.ok) return here;
 			const { connection, access } = here.value;
-			const { capabilities, instructions, serverInfo, era } = connection;
+			const { capabilities, instructions, serverInfo = {}, era } = connection.greeting;
 			// Pushes of a 2025 server need a stream of their own, inside a session.
 			const isNamed = context.era === 'legacy' || context.conversation !== undefined;
 			const pushes = connection.pushes && (isNamed || era === 'modern');
@@ -131,7 +131,7 @@ export function upstreamSource(config: UpstreamConfig, pool: UpstreamPool): Upst
 		mayHaveChanged: async (context) => {
 			const access = await connector.accessOf(context);
 			const connection = access.ok ? pool.peek(access.value.key) : undefined;
-			const tools = connection?.capabilities.tools;
+			const tools = connection?.greeting.capabilities.tools;
 			return connection?.pushes === true && isRecord(tools) && tools.listChanged === true;
 		},
 		asksInside: async (context) => {

@@ -1,5 +1,5 @@
 // JSON-RPC over Streamable HTTP toward one server. Requests are framed here and their answers kept as raw text, so that
-// nothing is rounded, reordered or parsed twice; the handshake is the SDK's, whose fetch this is.
+// nothing is rounded, reordered or parsed twice.
 
 import type { Principal } from '../../../auth';
 import { afterWaiting, checkUpstreamUrl, type Inside } from '../../../gateway';
@@ -8,7 +8,6 @@ import type { Remote } from '../../../shared/remote';
 import { type Exchange, memberSource, type Outcome } from './answer';
 import { type Fetch, type Frame, guardedFetch, RedirectRefused } from './frame';
 import { failure, httpOutcome, isRevisionLost, readAnswer, refusal } from './read-answer';
-import { answerOfResumed, INITIALIZE, kept, NO_ID, requestId } from './sdk-messages';
 
 /** Destination, credential and timeouts of a connection; those of an exchange follow its own signal and limits. */
 export interface Target {
@@ -21,7 +20,7 @@ export interface Target {
 	readonly capabilities: JsonObject;
 	/** Loadline's own version, as upstreams see it. */
 	readonly version: string;
-	/** For the handshake and for notifications, in milliseconds. */
+	/** For notifications and the end of a session, in milliseconds. */
 	readonly timeoutMs: number;
 	/** A session begun elsewhere: the handshake is answered from here. */
 	readonly resumed?: UpstreamSession | undefined;
@@ -56,7 +55,9 @@ export interface UpstreamSession {
 }
 
 /** Decoded bytes of a handshake answer. */
-const MAX_CONTROL_BYTES = 1_000_000;
+const MAX_GREETING_BYTES = 1_000_000;
+/** No response has it: the stream of a GET answers nothing. */
+const NO_ID = '""';
 
 const MESSAGE_HEADERS = {
 	accept: 'application/json, text/event-stream',
@@ -74,42 +75,26 @@ export class Wire {
 	session: UpstreamSession | undefined;
 	/** Credentials as they are now: what is sent next carries these. */
 	headers: Readonly<Record<string, string>>;
-	/** Whoever wanted the connection may give it up until it stands: from then on it serves other requests too. */
-	givenUp: AbortSignal | undefined;
-	/** Fault of the latest message without an exchange: the reason of a failed handshake. */
-	trouble: Outcome | undefined;
 
-	/** @param onRequest passes a server's own request during the handshake to the SDK, which answers it */
-	constructor(
-		private readonly options: Target,
-		private readonly onRequest: (message: unknown) => void,
-	) {
+	constructor(private readonly options: Target) {
 		this.headers = options.headers;
-		this.givenUp = options.signal;
+		this.session = options.resumed;
 	}
 
 	/** Sends a request and waits for its answer; never throws. */
-	async request(
-		{ method, params, headers, isCancelled }: Frame,
-		exchange: Exchange,
-	): Promise<Outcome> {
-		const id = String(this.#firstId + ++this.#sent);
-		const message = JSON.stringify({ method, params, jsonrpc: '2.0' });
-		const sent = { ...MESSAGE_HEADERS, ...headers };
-		const init = { method: 'POST', headers: sent, body: `${message.slice(0, -1)},"id":${id}}` };
+	async request(frame: Frame, exchange: Exchange): Promise<Outcome> {
+		const { id, headers, init } = this.#framed(frame);
 		const cancel = (): void => {
 			const told = { requestId: Number(id), reason: 'The caller has gone.' };
 			const cancelled = { method: 'notifications/cancelled', params: told, jsonrpc: '2.0' };
-			const body = JSON.stringify(cancelled);
 			// Whoever called may be gone: what ends the upstream's work must still go out.
-			this.options.defer(this.#control({ ...init, body }, body, undefined).catch(() => {}));
+			this.options.defer(this.tell({ headers, body: JSON.stringify(cancelled) }));
 		};
-		if (isCancelled) exchange.signal.addEventListener('abort', cancel, { once: true });
+		if (frame.isCancelled) exchange.signal.addEventListener('abort', cancel, { once: true });
 		try {
 			const response = await this.#send(init, exchange.signal);
-			if (!response.ok) return await refusal(response, new Headers(sent), exchange.signal);
-			const onRequest = (message: JsonObject) => void this.#reply(init, message, exchange);
-			const outcome = await readAnswer(response, this.#awaited(init, id, exchange, onRequest));
+			if (!response.ok) return await refusal(response, new Headers(headers), exchange.signal);
+			const outcome = await readAnswer(response, this.#awaited(init, id, exchange));
 			const isError = outcome.kind === 'answer' && outcome.message.span.members?.has('error');
 			return isError && isRevisionLost(outcome.message) ? { kind: 'revision_lost' } : outcome;
 		} catch (error) {
@@ -119,23 +104,58 @@ export class Wire {
 		}
 	}
 
-	/** The SDK's: its handshake, and the end of the session. */
-	readonly fetch = async (_url: string | URL, init: RequestInit = {}): Promise<Response> => {
-		const method = init.method ?? 'GET';
-		// No standalone stream: a connection held open would belong to one request of one client.
-		if (method === 'GET') return new Response(null, { status: 405 });
-		const headers = new Headers(init.headers);
-		const body = typeof init.body === 'string' ? init.body : '';
-		const { resumed } = this.options;
-		const known = resumed && answerOfResumed(body, resumed);
-		if (known && body.includes(INITIALIZE)) this.session = resumed;
-		if (known) return known;
-		const isEnd = method === 'DELETE';
-		const sent: RequestInit = { method, headers, ...(body !== '' && { body }) };
-		const answer = this.#control(sent, body, isEnd ? undefined : this.givenUp);
-		if (isEnd) this.options.defer(answer.catch(() => {}));
-		return answer;
-	};
+	/** Sends a request of the handshake; of a status other than 2xx that is the outcome. Never throws. */
+	async greet(frame: Frame, signal: AbortSignal): Promise<Outcome> {
+		const { id, init } = this.#framed(frame);
+		const onRequest: Exchange['onRequest'] = async (method) =>
+			method === 'ping'
+				? { result: {} }
+				: { error: { code: -32_601, message: 'Method not found' } };
+		const nobody = { onNotification: () => {}, onSign: () => {}, onRequest };
+		const exchange = { signal, maxBytes: MAX_GREETING_BYTES, ...nobody };
+		try {
+			const response = await this.#send(init, signal);
+			if (!response.ok) return (await httpOutcome(response, signal)).outcome;
+			const outcome = await readAnswer(response, this.#awaited(init, id, exchange));
+			const session = response.headers.get('mcp-session-id');
+			const begun = outcome.kind === 'answer' && memberSource(outcome.message, 'result');
+			if (session !== null && begun && frame.method === 'initialize')
+				this.session = { id: session, initialized: begun };
+			return outcome;
+		} catch (error) {
+			return failure(error);
+		}
+	}
+
+	/** Sends what has no answer. @returns the trouble with it @param given ends it; else it has the time of a handshake */
+	async tell(init: RequestInit, given?: AbortSignal): Promise<Outcome | undefined> {
+		const deadline = new AbortController();
+		const late = () => deadline.abort(new Error('timed out'));
+		const stop = given ? () => {} : afterWaiting(this.options.timeoutMs, late);
+		const signal = given ?? deadline.signal;
+		const headers = { ...(init.body && MESSAGE_HEADERS), ...init.headers };
+		try {
+			const response = await this.#send({ method: 'POST', ...init, headers }, signal);
+			if (!response.ok) return (await httpOutcome(response, signal)).outcome;
+			void response.body?.cancel().catch(() => {});
+			return undefined;
+		} catch (error) {
+			return failure(error);
+		} finally {
+			stop();
+		}
+	}
+
+	#framed({ method, params, headers: given }: Frame) {
+		const id = String(this.#firstId + ++this.#sent);
+		const message = JSON.stringify({ method, params, jsonrpc: '2.0' });
+		const headers = { ...MESSAGE_HEADERS, ...given };
+		return {
+			id,
+			headers,
+			init: { method: 'POST', headers, body: `${message.slice(0, -1)},"id":${id}}` },
+		};
+	}
 
 	/**
 	 * Opens the stream of a GET, on which a server says what belongs to no request; what comes goes to the exchange,
@@ -152,8 +172,7 @@ export class Wire {
 			const hasNone = response?.status === 405 || response?.status === 404;
 			return hasNone ? undefined : { ended: Promise.resolve() };
 		}
-		const onRequest = (message: JsonObject) => void this.#reply({ headers }, message, exchange);
-		const read = readAnswer(response, this.#awaited({ headers }, NO_ID, exchange, onRequest));
+		const read = readAnswer(response, this.#awaited({ headers }, NO_ID, exchange));
 		// The caller has gone, or the upstream: either way there is nothing more to say.
 		return { ended: read.then(() => {}).catch(() => {}) };
 	}
@@ -167,14 +186,10 @@ export class Wire {
 		return guardedFetch(fetch, url, { ...init, headers, signal }, allowLoopback);
 	}
 
-	#awaited(
-		init: RequestInit,
-		id: string,
-		exchange: Omit<Exchange, 'onRequest'>,
-		onRequest: (message: JsonObject) => void,
-	) {
+	#awaited(init: RequestInit, id: string, exchange: Exchange) {
 		return {
-			...{ ...exchange, id, onRequest },
+			...{ ...exchange, id },
+			onRequest: (message: JsonObject) => void this.#reply(init, message, exchange),
 			resume: async (lastEventId: string, afterMs: number) => {
 				await pause(afterMs, exchange.signal);
 				const headers = new Headers(init.headers);
@@ -202,54 +217,6 @@ export class Wire {
 		await this.#send({ method: 'POST', headers, body }, exchange.signal)
 			.then((response) => response.body?.cancel())
 			.catch(() => {});
-	}
-
-	/** Handshake, notifications, session end: bounded in time and size, answers given to the SDK as they are. */
-	async #control(
-		init: RequestInit,
-		body: string,
-		givenUp: AbortSignal | undefined,
-	): Promise<Response> {
-		const deadline = new AbortController();
-		const { timeoutMs } = this.options;
-		const late = () => deadline.abort(new Error('timed out'));
-		// Whoever wants the connection has a clock of its own.
-		const stop = givenUp ? () => {} : afterWaiting(timeoutMs, late);
-		const signal = givenUp ?? deadline.signal;
-		this.trouble = undefined;
-		try {
-			const response = await this.#send(init, signal);
-			const headers = kept(response.headers);
-			if (!response.ok) {
-				const { text, outcome } = await httpOutcome(response, signal);
-				this.trouble = outcome;
-				return new Response(text, { status: response.status, headers });
-			}
-			const id = requestId(body);
-			if (id === '' || response.status === 202 || response.status === 204) {
-				void response.body?.cancel().catch(() => {});
-				return new Response(null, { status: 202, headers });
-			}
-			const nobody = { onNotification: () => {}, onSign: () => {} };
-			const limits = { signal, maxBytes: MAX_CONTROL_BYTES, ...nobody };
-			const outcome = await readAnswer(response, this.#awaited(init, id, limits, this.onRequest));
-			if (outcome.kind !== 'answer') {
-				this.trouble = outcome;
-				headers.set('content-type', 'text/plain');
-				return new Response('no JSON-RPC response', { headers });
-			}
-			const session = headers.get('mcp-session-id');
-			const initialized = memberSource(outcome.message, 'result');
-			if (session !== null && initialized !== undefined && body.includes(INITIALIZE))
-				this.session = { id: session, initialized };
-			headers.set('content-type', 'application/json');
-			return new Response(outcome.message.text, { headers });
-		} catch (error) {
-			this.trouble = failure(error);
-			throw error;
-		} finally {
-			stop();
-		}
 	}
 }
 
