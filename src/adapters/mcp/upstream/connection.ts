@@ -37,6 +37,7 @@ export class ConnectFailed extends Error {
 
 /** A connection past its handshake; `greeting` is of that moment. */
 export class Connection {
+	readonly #envelope: ReturnType<typeof envelopeOf>;
 	/** The server has no such stream. */
 	#isDeaf = false;
 	/** Tools whose arguments are mirrored into headers (`x-mcp-header`), by name. */
@@ -46,7 +47,9 @@ export class Connection {
 		readonly wire: Wire,
 		private readonly target: Target,
 		readonly greeting: Greeting,
-	) {}
+	) {
+		this.#envelope = envelopeOf(target);
+	}
 
 	/** Negotiates, or takes up a remembered outcome of that. @throws ConnectFailed; the signal's reason when it was given up */
 	static async open(target: Target, prior: Greeting | undefined): Promise<Connection> {
@@ -87,7 +90,7 @@ export class Connection {
 		const frame =
 			this.greeting.era === 'legacy'
 				? { method, params, headers: this.#legacyHeaders(), isCancelled: true }
-				: modernFrame(method, params, envelopeOf(this.target), tool);
+				: modernFrame(method, params, this.#envelope, tool);
 		return frame ? this.wire.request(frame, exchange) : { kind: 'unknown_method' };
 	}
 
@@ -191,6 +194,13 @@ const greetings = once(() => {
 	};
 });
 
+/** The exchange of a request of the handshake; a server may see whether anybody is there. */
+const greetingExchange = (signal: AbortSignal): Exchange => ({
+	...{ signal, maxBytes: 1_000_000, onNotification: () => {}, onSign: () => {} },
+	onRequest: async (method) =>
+		method === 'ping' ? { result: {} } : { error: { code: -32_601, message: 'Method not found' } },
+});
+
 /** Bounds of parsing a greeting: values and levels. */
 const PARSED = { values: 100_000, depth: 100 };
 
@@ -201,10 +211,10 @@ async function discovered(
 	signal: AbortSignal,
 ): Promise<Greeting | undefined> {
 	const frame = modernFrame('server/discover', {}, envelopeOf(target), undefined) as Frame;
-	const outcome = await wire.greet(frame, signal);
+	const outcome = await wire.request(frame, greetingExchange(signal));
 	signal.throwIfAborted();
 	const isShut = outcome.kind === 'http' && /^(?:401|403|5..)$/.test(String(outcome.status));
-	if (outcome.kind === 'http' && !isShut) return undefined;
+	if (outcome.kind === 'revision_lost' || (outcome.kind === 'http' && !isShut)) return undefined;
 	if (outcome.kind !== 'answer') throw new ConnectFailed(outcome);
 	const result = parseMember(outcome.message, PARSED, 'result');
 	const read = greetings().modern.safeParse(result.ok ? result.value : undefined);
@@ -223,7 +233,7 @@ async function initialized(wire: Wire, target: Target, signal: AbortSignal): Pro
 		const clientInfo = { name: 'loadline', version };
 		const params = { protocolVersion: OLDER[0], capabilities, clientInfo };
 		const frame = { method: 'initialize', params, headers: {}, isCancelled: false };
-		const outcome = await wire.greet(frame, signal);
+		const outcome = await wire.request(frame, greetingExchange(signal));
 		signal.throwIfAborted();
 		if (outcome.kind !== 'answer') throw new ConnectFailed(outcome);
 		const parsed = parseMember(outcome.message, PARSED, 'result');

@@ -54,8 +54,8 @@ export interface UpstreamSession {
 	readonly initialized: string;
 }
 
-/** Decoded bytes of a handshake answer. */
-const MAX_GREETING_BYTES = 1_000_000;
+/** Requests of a handshake. */
+const GREETINGS: ReadonlySet<string> = new Set(['server/discover', 'initialize']);
 /** No response has it: the stream of a GET answers nothing. */
 const NO_ID = '""';
 
@@ -81,49 +81,41 @@ export class Wire {
 		this.session = options.resumed;
 	}
 
-	/** Sends a request and waits for its answer; never throws. */
-	async request(frame: Frame, exchange: Exchange): Promise<Outcome> {
-		const { id, headers, init } = this.#framed(frame);
+	/**
+	 * Sends a request and waits for its answer; of one of the handshake the outcome of a status other than 2xx is that
+	 * status, and the session that it begins is noted. Never throws.
+	 */
+	async request(
+		{ method, params, headers: given, isCancelled }: Frame,
+		exchange: Exchange,
+	): Promise<Outcome> {
+		const id = String(this.#firstId + ++this.#sent);
+		const message = JSON.stringify({ method, params, jsonrpc: '2.0' });
+		const headers = { ...MESSAGE_HEADERS, ...given };
+		const init = { method: 'POST', headers, body: `${message.slice(0, -1)},"id":${id}}` };
+		const isGreeting = GREETINGS.has(method);
 		const cancel = (): void => {
 			const told = { requestId: Number(id), reason: 'The caller has gone.' };
 			const cancelled = { method: 'notifications/cancelled', params: told, jsonrpc: '2.0' };
 			// Whoever called may be gone: what ends the upstream's work must still go out.
 			this.options.defer(this.tell({ headers, body: JSON.stringify(cancelled) }));
 		};
-		if (frame.isCancelled) exchange.signal.addEventListener('abort', cancel, { once: true });
+		if (isCancelled) exchange.signal.addEventListener('abort', cancel, { once: true });
 		try {
 			const response = await this.#send(init, exchange.signal);
+			if (!response.ok && isGreeting) return (await httpOutcome(response, exchange.signal)).outcome;
 			if (!response.ok) return await refusal(response, new Headers(headers), exchange.signal);
 			const outcome = await readAnswer(response, this.#awaited(init, id, exchange));
-			const isError = outcome.kind === 'answer' && outcome.message.span.members?.has('error');
+			if (outcome.kind !== 'answer') return outcome;
+			const session = isGreeting && response.headers.get('mcp-session-id');
+			const initialized = session && memberSource(outcome.message, 'result');
+			if (initialized && method === 'initialize') this.session = { id: session, initialized };
+			const isError = outcome.message.span.members?.has('error');
 			return isError && isRevisionLost(outcome.message) ? { kind: 'revision_lost' } : outcome;
 		} catch (error) {
 			return failure(error);
 		} finally {
 			exchange.signal.removeEventListener('abort', cancel);
-		}
-	}
-
-	/** Sends a request of the handshake; of a status other than 2xx that is the outcome. Never throws. */
-	async greet(frame: Frame, signal: AbortSignal): Promise<Outcome> {
-		const { id, init } = this.#framed(frame);
-		const onRequest: Exchange['onRequest'] = async (method) =>
-			method === 'ping'
-				? { result: {} }
-				: { error: { code: -32_601, message: 'Method not found' } };
-		const nobody = { onNotification: () => {}, onSign: () => {}, onRequest };
-		const exchange = { signal, maxBytes: MAX_GREETING_BYTES, ...nobody };
-		try {
-			const response = await this.#send(init, signal);
-			if (!response.ok) return (await httpOutcome(response, signal)).outcome;
-			const outcome = await readAnswer(response, this.#awaited(init, id, exchange));
-			const session = response.headers.get('mcp-session-id');
-			const begun = outcome.kind === 'answer' && memberSource(outcome.message, 'result');
-			if (session !== null && begun && frame.method === 'initialize')
-				this.session = { id: session, initialized: begun };
-			return outcome;
-		} catch (error) {
-			return failure(error);
 		}
 	}
 
@@ -144,17 +136,6 @@ export class Wire {
 		} finally {
 			stop();
 		}
-	}
-
-	#framed({ method, params, headers: given }: Frame) {
-		const id = String(this.#firstId + ++this.#sent);
-		const message = JSON.stringify({ method, params, jsonrpc: '2.0' });
-		const headers = { ...MESSAGE_HEADERS, ...given };
-		return {
-			id,
-			headers,
-			init: { method: 'POST', headers, body: `${message.slice(0, -1)},"id":${id}}` },
-		};
 	}
 
 	/**
