@@ -115,7 +115,7 @@ export function recordedCall(
 		...(cursorUse === 'none' && originalTokens > tokens && { originalTokens }),
 		...(note.collapsedTokens !== undefined && { collapsedTokens: note.collapsedTokens }),
 	};
-	const events = eventsOf(tool, failed, () => ownStructure(facts), result?.meta, facts.references);
+	const events = eventsOf(tool, failed, () => ownStructure(facts), facts.references);
 	const { transient, consumed, action, hints } = marks;
 	const concernsContext =
 		transient !== undefined || consumed || action !== undefined || hints.length > 0;
@@ -199,10 +199,9 @@ export interface Services {
 	readonly learnt: Pick<Remote<LearntStore>, 'plans' | 'list' | 'reset'>;
 }
 
-/** Sources of a principal's replay payloads. */
-export const replaySources = (services: Services, principal: string) => ({
+/** Sources of replay payloads. */
+export const replaySources = (services: Services) => ({
 	hub: services.memory.hub,
 	workflow: services.workflow,
 	baselines: services.baselines,
-	session: (name: string) => services.session(principal, name),
 });
