@@ -17,6 +17,8 @@ import { MAX_EVENTS, type TraceEvent } from './trace';
 const MAX_SHOWN = 1_000;
 /** Maximum characters of the trace in a view; the rest follows with `after`. */
 const MAX_TRACE = 2_000_000;
+/** Maximum characters of remembered orders, so that a payload fits into a row. */
+const MAX_ORDERS = 100_000;
 
 /** Maximum characters of a replayable call; after a longer one the ledger is saved. */
 const MAX_CALL_LENGTH = 65_536;
@@ -164,6 +166,13 @@ export class SessionService {
 				prompts: { ...addCosts(NO_COSTS, prompts), disagrees: disagrees(prompts) },
 			}),
 		};
+	}
+
+	/** Returns the latest required orders, oldest first. */
+	requiredOrders(_: object = {}): readonly (readonly string[])[] {
+		return this.#store
+			.latest('required_order', MAX_ORDERS)
+			.flatMap((event) => (event.kind === 'required_order' ? [event.steps] : []));
 	}
 
 	/** Runs a transaction, and forgets what is known of the rows where it fails. */

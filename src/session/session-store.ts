@@ -4,7 +4,7 @@
 import { first, hasTable, type Sql } from '../shared/sql';
 import { type TextParts, textParts } from '../shared/text-parts';
 import type { Entry, NumberedEntry, SavedLedger } from './store';
-import type { TracedEvent } from './trace';
+import type { TracedEvent, TraceEvent } from './trace';
 
 const LEDGER = 'ledger';
 /** Entries of a row; characters and events after which it is full. */
@@ -162,6 +162,22 @@ export const createSessionStore = (sql: Sql) => {
 					if (found.length >= limit || length >= characters) return found;
 					found.push(event);
 					length += JSON.stringify(event).length;
+				}
+			return found;
+		},
+		/** Returns the newest events of a kind, in order. */
+		latest(kind: TraceEvent['kind'], characters: number): readonly TraceEvent[] {
+			if (!isThere()) return [];
+			const found: TraceEvent[] = [];
+			let size = 0;
+			const chunks = sql.all<Chunk>`SELECT * FROM session_chunks
+				WHERE instr(entries, ${`"kind":"${kind}"`}) ORDER BY n DESC`;
+			for (const { events } of chunks.flatMap((chunk) => entriesOf(chunk).toReversed()))
+				for (const event of events.toReversed()) {
+					if (event.kind !== kind) continue;
+					size += JSON.stringify(event).length;
+					if (size > characters) return found;
+					found.unshift(event);
 				}
 			return found;
 		},

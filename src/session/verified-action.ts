@@ -10,6 +10,7 @@ import type { Remote } from '../shared/remote';
 import type { WorkflowDefinition, WorkflowService } from '../workflow';
 import { type LiveConstraint, liveConstraints } from './live-constraints';
 import { type ReplaySection, type Resumption, replaySection } from './replay-section';
+import type { SessionService } from './service';
 
 /** Returns the keys of a line and of the heading that it is told under, where that states a rule. */
 const keysToldWith = ({ rule, constraint }: LiveConstraint): string[] => [
@@ -24,6 +25,8 @@ export interface ReplaySources {
 	readonly hub: Pick<Remote<Hub>, 'bindingRules' | 'retold'>;
 	readonly workflow: Pick<Remote<WorkflowService>, 'inForce'>;
 	readonly baselines: PayloadStore;
+	/** Returns a session of the caller by its resolved name. */
+	session(name: string): Pick<Remote<SessionService>, 'requiredOrders'>;
 }
 
 interface SessionCaller {
@@ -39,13 +42,17 @@ export async function currentPayload(sources: ReplaySources, who: SessionCaller,
 	const found = run.ok ? run.value : undefined;
 	const saved = found ? await sources.baselines.get(principalKey(principal, found.run_id)) : null;
 	const earlier = found?.sessions.filter((name) => name !== session) ?? [];
-	const bound = await sources.hub.bindingRules({ caller, earlier });
+	const [bound, ...orders] = await Promise.all([
+		sources.hub.bindingRules({ caller, earlier }),
+		...[...earlier, session].map((name) => sources.session(name).requiredOrders({})),
+	]);
 	const rules = bound.ok ? bound.value : [];
 	const payload = livePayload({
 		task: found?.run_id ?? `session-${session}`,
 		objective: found?.summary,
 		rules,
 		run: found && { id: found.run_id, definition: found.definition },
+		requiredOrders: orders.flat(),
 	});
 	return { payload, rules, saved, isAfterAction: found !== undefined && found.delivered !== null };
 }
@@ -142,11 +149,22 @@ interface LiveFacts {
 	readonly objective?: string | undefined;
 	readonly rules: readonly BindingRule[];
 	readonly run?: { readonly id: string; readonly definition: WorkflowDefinition } | undefined;
+	/** Orders required by results of the session. */
+	readonly requiredOrders?: readonly (readonly string[])[];
 }
 
-export function livePayload({ task, objective, rules, run }: LiveFacts): ReplayPayload {
+export function livePayload({
+	task,
+	objective,
+	rules,
+	run,
+	requiredOrders = [],
+}: LiveFacts): ReplayPayload {
 	const steps = run ? actionsOf(run.definition) : [];
-	const requiredOrder = steps.map(({ name }) => name);
+	const orders = [
+		steps.map(({ name }) => name),
+		...requiredOrders.map((order) => [...new Set(order)]),
+	];
 	return composePayload({
 		task,
 		...(objective === undefined ? {} : { objective }),
@@ -154,11 +172,9 @@ export function livePayload({ task, objective, rules, run }: LiveFacts): ReplayP
 			...new Set(liveConstraints(rules).map(({ line }) => line)),
 			...steps.flatMap(({ bound }) => bound),
 		],
-		requiredOrder,
+		requiredOrder: mergedOrder(orders),
 		blockers: [],
-		dependencies: requiredOrder
-			.slice(1)
-			.map((name, at) => [requiredOrder[at] ?? '', name] as const),
+		dependencies: orders.flatMap(pairs),
 		recovery: [
 			...steps.flatMap(({ recovery }) => recovery),
 			...(run ? [[`run ${run.id}`, 'workflow_status'] as const] : []),
@@ -191,3 +207,53 @@ const actionsOf = ({ steps, loops }: WorkflowDefinition): Action[] =>
 
 const agentOf = (name: string, agent: string | undefined): string[] =>
 	agent === undefined ? [] : [`${name}:agent=${agent}`];
+
+const pairs = (names: readonly string[]): Edge[] =>
+	names.slice(1).map((name, at) => [names[at] ?? '', name] as const);
+
+/**
+ * Merges orders topologically: steps come in the order first named, after all that any order puts before
+ * them; a contradiction is resolved in favour of the step named first.
+ */
+export function mergedOrder(orders: readonly (readonly string[])[]): string[] {
+	const names = [...new Set(orders.flat())];
+	const place = new Map(names.map((name, at) => [name, at]));
+	const at = (name: string): number => place.get(name) ?? 0;
+	const followers: number[][] = names.map(() => []);
+	const waitsFor = names.map(() => 0);
+	for (const order of orders) {
+		for (const [index, name] of order.entries()) {
+			const before = order[index - 1];
+			if (before === undefined) continue;
+			followers[at(before)]?.push(at(name));
+			waitsFor[at(name)] = (waitsFor[at(name)] ?? 0) + 1;
+		}
+	}
+	/** Steps that wait for none, the lowest last. */
+	const ready: number[] = [];
+	const add = (index: number) => {
+		let [low, high] = [0, ready.length];
+		while (low < high) {
+			const middle = (low + high) >> 1;
+			if ((ready[middle] ?? 0) > index) low = middle + 1;
+			else high = middle;
+		}
+		ready.splice(low, 0, index);
+	};
+	for (const [index, count] of waitsFor.entries()) if (count === 0) ready.push(index);
+	ready.reverse();
+	const merged = new Set<number>();
+	let first = 0;
+	while (merged.size < names.length) {
+		while (merged.has(first)) first++;
+		const next = ready.pop() ?? first;
+		if (merged.has(next)) continue;
+		merged.add(next);
+		for (const follower of followers[next] ?? []) {
+			const left = (waitsFor[follower] ?? 0) - 1;
+			waitsFor[follower] = left;
+			if (left === 0) add(follower);
+		}
+	}
+	return [...merged].map((index) => names[index] ?? '');
+}

@@ -20,4 +20,10 @@ describe('the payload of a live session', () => {
 			],
 		});
 	});
+
+	it('takes orders that results asked for as dependencies', () => {
+		const payload = livePayload({ task: 't', rules: [], requiredOrders: [['check', 'send']] });
+		expect(payload.required_order).toEqual(['check', 'send']);
+		expect(payload.dependency_chains).toEqual([['check', 'send']]);
+	});
 });

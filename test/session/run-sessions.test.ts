@@ -47,6 +47,7 @@ describe('the sessions of a run', () => {
 				get: async (task: string) => saved.get(task) ?? null,
 				put: async (task: string, text: string) => void saved.set(task, text),
 			},
+			session: () => ({ requiredOrders: async () => [] }),
 		};
 		const who = (session: string) => ({ caller: callerOf('ada', session), session });
 		await saveBaseline(sources, who('ada-1'), 'r');

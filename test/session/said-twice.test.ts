@@ -40,6 +40,7 @@ async function world(first: readonly string[] | string = NAMES) {
 		hub,
 		workflow: { inForce: async () => ok({ ...at, definition, contextHints: [] }) },
 		baselines: { get: async () => null, put: async () => {} },
+		session: () => ({ requiredOrders: async () => [] }),
 	};
 	const caller = callerOf('ada', 'ada-1');
 	return {

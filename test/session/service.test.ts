@@ -65,8 +65,8 @@ describe('a session', () => {
 	it('keeps a bounded trace', () => {
 		const session = open();
 		const events = Array.from({ length: MAX_EVENTS + 10 }, () => ({
-			kind: 'used' as const,
-			call: 'page',
+			kind: 'referred' as const,
+			count: 1,
 		}));
 		for (let at = 1; at <= 3; at++) session.trace({ events, at });
 		const oldest = session.view({ limit: 1 }).trace[0]?.n ?? 0;
@@ -145,10 +145,23 @@ describe('what an upstream sends of orders and names', () => {
 				expect(JSON.stringify(Object.values(row)).length).toBeLessThan(2_000_000);
 	});
 
+	const order = (n: number) => ({
+		kind: 'required_order' as const,
+		steps: Array.from({ length: 100 }, (_, at) => `${n}-${at}`.padEnd(200, 'x')),
+	});
+
+	it('fills neither an answer nor a payload: the newest orders count', () => {
+		const session = open();
+		const events = Array.from({ length: 300 }, (_, n) => order(n));
+		session.trace({ events, at: 1 });
+		const orders = session.requiredOrders({});
+		expect(JSON.stringify(orders).length).toBeLessThan(100_000);
+		expect(orders.at(-1)).toEqual(order(299).steps);
+	});
+
 	it('is shown in parts that follow each other', () => {
 		const session = open();
-		const long = (n: number) => ({ kind: 'used' as const, call: `${n}`.padEnd(20_000, 'x') });
-		session.trace({ events: Array.from({ length: 300 }, (_, n) => long(n)), at: 1 });
+		session.trace({ events: Array.from({ length: 300 }, (_, n) => order(n)), at: 1 });
 		const numbers: number[] = [];
 		for (let after = 0; ; after = numbers.at(-1) ?? 0) {
 			const { trace } = session.view({ after });
@@ -161,7 +174,7 @@ describe('what an upstream sends of orders and names', () => {
 });
 
 describe('the trace of a call', () => {
-	it('holds its name and nothing of what was loaded', () => {
+	it('holds ids and hashes of what was loaded, and nothing else of it', () => {
 		const loaded = {
 			items: [
 				{
@@ -174,7 +187,16 @@ describe('the trace of a call', () => {
 			],
 		};
 		const events = eventsOf('memload', false, () => loaded);
-		expect(events).toEqual([{ kind: 'call', tool: 'memload' }]);
+		expect(events).toEqual([
+			{ kind: 'call', tool: 'memload' },
+			{
+				kind: 'loaded',
+				object: 'p-1',
+				path: 'rules/A.md',
+				hash: 'sha256:1',
+				constraints: [{ id: 'Steps', hash: 'sha256:2' }],
+			},
+		]);
 		expect(eventsOf('memload', true, () => loaded)).toEqual([
 			{ kind: 'call', tool: 'memload', failed: true },
 		]);

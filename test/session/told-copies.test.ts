@@ -59,6 +59,7 @@ async function world(first: Copies) {
 		hub,
 		workflow: { inForce: async () => ok({ ...at, definition, contextHints: [] }) },
 		baselines: { get: async () => null, put: async () => {} },
+		session: () => ({ requiredOrders: async () => [] }),
 	};
 	const caller = callerOf('ada', 'ada-1');
 	/** The copies that were told, among all of the text that was told last: one that is lost is owed until it is back. */

@@ -47,6 +47,7 @@ async function world() {
 			get: async (task) => saved.get(task) ?? null,
 			put: async (task, text) => void saved.set(task, text),
 		},
+		session: () => ({ requiredOrders: async () => [] }),
 	};
 	const who = { caller: callerOf('ada', 'ada-1'), session: 'ada-1' };
 	/** Of each topic the lines that were told, with the documents that they were told from. */

@@ -252,7 +252,10 @@ async function stillBinding(call: Call, told: readonly string[], room: number): 
 const CUT = 'These rules still bind; their texts left the context:';
 
 const saving = (call: Call) =>
-	[replaySources(call.services), { caller: callerOf(call), session: call.session }] as const;
+	[
+		replaySources(call.services, call.principal.id),
+		{ caller: callerOf(call), session: call.session },
+	] as const;
 
 /** @param name of a folder; of the session unless told */
 const noteKey = ({ principal, session }: Call, name = session): string =>

@@ -51,7 +51,7 @@ export const sessionRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 		await services.settled();
 		if (!NAME.test(id) || owner === undefined) return refuse(c, 'not_found', NO_SESSION);
 		const caller = { principal: owner, session: id, source: 'argument' } as const;
-		const sources = replaySources(services);
+		const sources = replaySources(services, owner);
 		const { rules } = await currentPayload(sources, { caller, session: id });
 		return { rules: rules.map(ruleShown) };
 	});

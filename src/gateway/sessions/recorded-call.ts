@@ -115,7 +115,7 @@ export function recordedCall(
 		...(cursorUse === 'none' && originalTokens > tokens && { originalTokens }),
 		...(note.collapsedTokens !== undefined && { collapsedTokens: note.collapsedTokens }),
 	};
-	const events = eventsOf(tool, failed, () => ownStructure(facts), facts.references);
+	const events = eventsOf(tool, failed, () => ownStructure(facts), result?.meta, facts.references);
 	const { transient, consumed, action, hints } = marks;
 	const concernsContext =
 		transient !== undefined || consumed || action !== undefined || hints.length > 0;
@@ -199,9 +199,10 @@ export interface Services {
 	readonly learnt: Pick<Remote<LearntStore>, 'plans' | 'list' | 'reset'>;
 }
 
-/** Sources of replay payloads. */
-export const replaySources = (services: Services) => ({
+/** Sources of a principal's replay payloads. */
+export const replaySources = (services: Services, principal: string) => ({
 	hub: services.memory.hub,
 	workflow: services.workflow,
 	baselines: services.baselines,
+	session: (name: string) => services.session(principal, name),
 });

@@ -158,7 +158,7 @@ export class SessionWriter {
 				remember(this.#unforwarded, key, unforwarded, MOST_UNFORWARDED);
 				// A client that collapses a result changes its context: what binds is saved first.
 				const whose = { caller: { principal, ...handle }, session };
-				if (used > 0) await saveBaseline(replaySources(services), whose);
+				if (used > 0) await saveBaseline(replaySources(services, principal), whose);
 				this.entered += some.length;
 			} catch (error) {
 				failed(error, caller.correlationId, some.length);

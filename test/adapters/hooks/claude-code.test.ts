@@ -30,6 +30,7 @@ const hooksOf = async (files: Readonly<Record<string, string>>, run?: object) =>
 			get: async (task: string) => baselines.get(task),
 		},
 		memory: { hub },
+		session: () => ({ requiredOrders: async () => [] }),
 		workflow: {
 			inForce: async () => (run ? ok(run) : err({ code: 'no_run', message: 'none' })),
 			status: async () => ok({ status: 'running' }),

@@ -156,7 +156,7 @@ export async function liveSources({ services, context, session, sessionName }: O
 	const name = await sessionName();
 	const principal = context.principal.id;
 	return {
-		sources: replaySources(services),
+		sources: replaySources(services, principal),
 		who: { caller: { principal, ...session }, session: name },
 	};
 }
