@@ -22,6 +22,7 @@ import {
 } from './history';
 import { MASK, masked, type Viewer } from './mask';
 import { maskedText, restoredText } from './masked-text';
+import { movesBetween } from './moves';
 import { formatOf, isBlank, parseConfig } from './parse';
 import type { Config } from './schema';
 import type { ConfigService, ConfigServiceOptions, CurrentConfig, Joined } from './service';
@@ -247,7 +248,8 @@ export class ConfigEditor {
 			const compared = changesBetween(head.value.config, made.value.config);
 			const seen = this.service.highest(workspace);
 			const stored = this.service.stored(workspace);
-			const facts = { text, by, action, ...defined({ restored }), ...compared, after, seen };
+			const moves = movesBetween(head.value.config, made.value.config);
+			const facts = { text, by, action, ...defined({ restored }), ...compared, moves, after, seen };
 			const before = stored?.version === after ? stored.text : undefined;
 			const decided = await this.told(workspace, (ledger) => ledger.commit(facts, before));
 			if (!decided.ok) return decided;

@@ -6,6 +6,7 @@ import { err, ok, type Result } from '../shared/result';
 import { counted, insert, storeOf } from '../shared/sql';
 import { type Issue, pathOf } from './fields';
 import { masked } from './mask';
+import { type Move, MoveLog } from './moves';
 import type { Config } from './schema';
 import type { CurrentConfig } from './service';
 
@@ -37,6 +38,8 @@ interface Proposal extends Omit<KeptVersion, 'version' | 'at'> {
 	readonly after: number;
 	/** The highest version that the proposer has seen anywhere. */
 	readonly seen: number;
+	/** What it changes of servers that decides whether results of them stay open. */
+	readonly moves: readonly Move[];
 }
 
 /** Of a document that is older than the history: who changed what is not known. */
@@ -61,6 +64,13 @@ export class ConfigLedger extends storeOf(
 	`CREATE TABLE IF NOT EXISTS config_versions (
 		version INTEGER PRIMARY KEY, facts TEXT NOT NULL, text TEXT NOT NULL)`,
 ) {
+	readonly #moves = new MoveLog(this.sql, this.now);
+
+	/** Lists what changed of a server after one version and until another; null where that is not known. */
+	moves(asked: Parameters<MoveLog['of']>[0]): ReturnType<MoveLog['of']> {
+		return this.#moves.of(asked);
+	}
+
 	/** The version that is in force, unless nothing was ever changed here. */
 	head(): KeptVersion | null {
 		return this.newest(1)[0] ?? null;
@@ -103,25 +113,26 @@ export class ConfigLedger extends storeOf(
 	 * @param stored the document of `after` as the store has it. Beside the proposal, whose other members
 	 * are shown: an object that still runs the version before must not show this one
 	 */
-	commit({ after, seen, ...proposed }: Proposal, stored?: string): Result<number, number> {
+	commit({ after, seen, moves, ...proposed }: Proposal, stored?: string): Result<number, number> {
 		const head = this.head();
 		if (head && head.version !== after) return err(head.version);
 		const version = Math.max(after, seen) + 1;
 		const at = this.now();
-		if (!head && after > 0 && stored !== undefined)
-			this.#append({ ...UNTOLD, version: after, at, text: stored });
-		this.#append({ ...proposed, version, at });
+		this.sql.transaction(() => {
+			if (!head && after > 0 && stored !== undefined)
+				this.#append({ ...UNTOLD, version: after, at, text: stored });
+			this.#append({ ...proposed, version, at });
+			this.#moves.note(version, moves);
+		});
 		return ok(version);
 	}
 
-	/** Adds a version and drops all but the newest, in one step. */
+	/** Adds a version and drops all but the newest. */
 	#append({ version, text, ...facts }: KeptVersion): void {
-		this.sql.transaction(() => {
-			const row = { version, facts: JSON.stringify(facts), text };
-			insert(this.sql, 'INSERT INTO config_versions', row);
-			this.sql.all`DELETE FROM config_versions WHERE version NOT IN
-				(SELECT version FROM config_versions ORDER BY version DESC LIMIT ${KEPT_VERSIONS})`;
-		});
+		const row = { version, facts: JSON.stringify(facts), text };
+		insert(this.sql, 'INSERT INTO config_versions', row);
+		this.sql.all`DELETE FROM config_versions WHERE version NOT IN
+			(SELECT version FROM config_versions ORDER BY version DESC LIMIT ${KEPT_VERSIONS})`;
 	}
 }
 

@@ -49,7 +49,7 @@ describe('the config service', () => {
 	it('takes nothing from the history that cannot be used, or that it has', async () => {
 		const { service, editor, clock, ledgerOf, memory, settle } = setUp();
 		await editor.replace(WS, put('chunkSize: 10'));
-		const facts = { by: 'ada', action: 'replace', changes: [], more: 0 } as const;
+		const facts = { by: 'ada', action: 'replace', changes: [], more: 0, moves: [] } as const;
 		ledgerOf(WS).commit({ ...facts, text: 'chunkSize: {', after: 1, seen: 1 });
 		clock.now += PROPAGATION_MS;
 		await service.current(WS);
@@ -65,7 +65,7 @@ describe('the config service', () => {
 
 	it('tries five versions of the history until one can be used', async () => {
 		const { memory, ledgerOf, isolate } = setUp();
-		const facts = { by: 'ada', action: 'replace', changes: [], more: 0 } as const;
+		const facts = { by: 'ada', action: 'replace', changes: [], more: 0, moves: [] } as const;
 		for (const [after, text] of ['chunkSize: 10', '{', 'nope: 1', '['].entries())
 			ledgerOf(WS).commit({ ...facts, text, after, seen: after });
 		await memory.write(WS, '[', 4);

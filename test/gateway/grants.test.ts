@@ -3,10 +3,10 @@ import { createHandleHmac, randomSnapshotId } from '../../src/adapters/crypto/we
 import { createMemorySnapshotStore } from '../../src/adapters/local/memory-snapshot-store';
 import { createOffers } from '../../src/app/offers';
 import { ConfigLedger, changesBetween, KEPT_VERSIONS } from '../../src/config/history';
+import { movesBetween } from '../../src/config/moves';
 import { type Grants, grantedHandles, grantsOf } from '../../src/gateway/handles/grants';
 import { createHandleStore } from '../../src/gateway/handles/handle-store';
 import { describeHandleFault } from '../../src/gateway/handles/handles';
-import { ok } from '../../src/shared/result';
 import { openSql } from '../adapters/sqlite/open';
 import { configOf } from './gateway';
 import { policy } from './snapshot-sample';
@@ -50,47 +50,78 @@ describe('what a result rests on', () => {
 });
 
 describe('what was offered in between', () => {
-	/** The history of these documents, each after the one before. */
-	const historyOf = (documents: readonly Parameters<typeof configOf>[0][]) => {
-		const ledger = new ConfigLedger(openSql(), () => 0);
+	const configs = new Map<string, ReturnType<typeof configOf>>();
+	const made = (document: Parameters<typeof configOf>[0]) => {
+		const key = JSON.stringify(document);
+		const config = configs.get(key) ?? configOf(document);
+		configs.set(key, config);
+		return config;
+	};
+	/** The history of these documents, each after the one before; a day lies between two, if told. */
+	const historyOf = (documents: readonly Parameters<typeof configOf>[0][], apart = 0) => {
+		let now = 0;
+		const sql = openSql();
+		const ledger = new ConfigLedger(sql, () => now);
 		for (const [at, document] of documents.entries()) {
-			const compared = changesBetween(configOf(documents[at - 1] ?? {}), configOf(document));
+			const [before, after] = [made(documents[at - 1] ?? {}), made(document)];
+			const moves = movesBetween(before, after);
 			const facts = { by: 'ann', action: 'replace', text: JSON.stringify(document) } as const;
-			ledger.commit({ ...facts, ...compared, after: at, seen: at });
+			ledger.commit({ ...facts, ...changesBetween(before, after), moves, after: at, seen: at });
+			now += apart;
 		}
-		return ledger;
+		return { ledger, sql };
 	};
-	const lasted = async (...documents: Parameters<typeof configOf>[0][]) => {
-		const ledger = historyOf(documents);
-		const offers = createOffers(
-			{
-				highest: () => documents.length,
-				join: (text) => ok({ config: configOf(JSON.parse(text)) }) as never,
-			},
-			() => ({ list: async (page) => ledger.list(page), at: async (of) => ledger.at(of) }),
-		);
-		return offers.lasted('ws', 'up__read', 1, documents.length);
-	};
+	const offersOf = (ledger: Pick<ConfigLedger, 'moves'>) =>
+		createOffers({ highest: () => 1_000 }, () => ({ moves: async (of) => ledger.moves(of) }));
+	const lasted = async (...documents: Parameters<typeof configOf>[0][]) =>
+		offersOf(historyOf(documents).ledger).lasted('ws', 'up__read', 1, documents.length);
 	const at = (more: object) => ({ upstreams: [{ ...upstream, ...more }] });
 
 	it('lasts where nothing of it changed', async () => {
 		expect(await lasted(at({}), at({ timeoutMs: 500 }), at({}))).toBe(true);
 	});
 
-	it('lasts however many versions changed something else', async () => {
-		const others = Array.from({ length: 60 }, (_, chunk) => ({ ...at({}), chunkSize: chunk + 1 }));
+	it('lasts however many versions changed something else, more than are kept', async () => {
+		const others = Array.from({ length: KEPT_VERSIONS + 60 }, (_, chunk) => ({
+			...at({}),
+			chunkSize: (chunk % 2) + 1,
+		}));
 		expect(await lasted(...others)).toBe(true);
-		const taken = others.with(30, { ...at({ tools: { deny: ['read'] } }), chunkSize: 31 });
+		const taken = others.with(30, { ...at({ tools: { deny: ['read'] } }), chunkSize: 1 });
 		expect(await lasted(...taken)).toBe(false);
-		const another = others.with(30, { ...at({ tools: { deny: ['write'] } }), chunkSize: 31 });
+		const another = others.with(30, { ...at({ tools: { deny: ['write'] } }), chunkSize: 1 });
 		expect(await lasted(...another)).toBe(true);
+		const { ledger } = historyOf(another);
+		expect(ledger.at(31)).toBeNull();
+		const offers = offersOf(ledger);
+		expect(await offers.lasted('ws', 'up__write', 1, KEPT_VERSIONS + 60)).toBe(false);
+		expect(await offers.lasted('ws', 'up__resources/read', 1, KEPT_VERSIONS + 60)).toBe(true);
 	});
 
-	it('is not known of versions that the history dropped', async () => {
-		expect(await lasted(...Array.from({ length: KEPT_VERSIONS + 1 }, () => at({})))).toBe(false);
+	it('is told of a version that changed more than is listed of it', async () => {
+		const endpoints = Object.fromEntries(
+			Array.from({ length: 150 }, (_, n) => [`up__t${n}`, { mode: 'off' }]),
+		);
+		expect(await lasted(at({}), { ...at({}), endpoints } as never)).toBe(true);
+	});
+
+	it('is not known of versions that an earlier release made, nor of those a month ago', async () => {
+		const { ledger, sql } = historyOf([at({}), at({}), at({})]);
+		sql.all('DELETE FROM config_moves');
+		const offers = offersOf(ledger);
+		expect(await offers.lasted('ws', 'up__read', 1, 3)).toBe(false);
+		const day = 86_400_000;
+		const month = historyOf(
+			[at({}), at({ tools: { deny: ['write'] } }), ...Array(33).fill(at({}))],
+			day,
+		);
+		const later = offersOf(month.ledger);
+		expect(await later.lasted('ws', 'up__read', 2, 35)).toBe(false);
+		expect(await later.lasted('ws', 'up__read', 5, 35)).toBe(true);
+		expect(month.sql.all('SELECT * FROM config_moves')).toHaveLength(1);
 		const call = { argument: 'handle' } as never;
 		const { text } = describeHandleFault('closed', call, 'up__read');
-		expect(text).toContain('or more versions of the configuration came since than are kept.');
+		expect(text).toContain('or it is not known that they have not.');
 	});
 
 	it.each([
@@ -103,9 +134,8 @@ describe('what was offered in between', () => {
 	});
 
 	it('is not taken for granted where the history cannot be asked', async () => {
-		const offers = createOffers({ highest: () => 2, join: () => ok({}) as never }, () => ({
-			list: () => Promise.reject(new Error('not there')),
-			at: () => Promise.reject(new Error('not there')),
+		const offers = createOffers({ highest: () => 2 }, () => ({
+			moves: () => Promise.reject(new Error('not there')),
 		}));
 		expect(await offers.lasted('ws', 'up__read', 1, 2)).toBe(false);
 	});

@@ -188,7 +188,7 @@ const wording = (code: HandleFaultCode, call: FaultyCall, tool: string | null): 
 		case 'evicted':
 			return `Evicted ${argument}: this workspace keeps more results than its share, and the ones that end first went first. ${again}`;
 		case 'closed':
-			return `Closed ${argument}: the server of ${shown ?? 'its tool'}, its credentials, or what is offered of it, have changed since, or more versions of the configuration came since than are kept. ${again}`;
+			return `Closed ${argument}: the server of ${shown ?? 'its tool'}, its credentials, or what is offered of it, have changed since, or it is not known that they have not. ${again}`;
 		case 'other_tool':
 			return `This ${argument} belongs to ${shown}: call ${shown} with it, or read_result with {"handle": "<it>"}.`;
 		case 'other_arguments':
