@@ -32,17 +32,22 @@ const INVALID: Access = { kind: 'refused', fault: 'invalid' };
 type LinkOwner = NonNullable<Parameters<HttpDeps['access']>[1]>;
 type FrontDoor = Pick<
 	HttpDeps,
-	'unsafe' | 'access' | 'people' | 'logins' | 'connections' | 'configured'
+	'closed' | 'access' | 'people' | 'logins' | 'connections' | 'configured'
 >;
 
 export function createFrontDoor(env: Env, parts: FrontDoorParts): FrontDoor {
 	const { directories, note } = parts;
 	const devMode = env.LOADLINE_DEV === '1';
 	const unsafe = devMode ? null : deploymentSecretFault(listed(env.LOADLINE_SECRET));
+	const list = tokenList(env);
+	const callers = parseTokens(list ?? '');
+	const unusable =
+		list === undefined || callers.ok ? null : `Loadline is closed: ${callers.error}.`;
+	const closed = unsafe ?? unusable;
 	const tokens = createAccess({
 		apiToken: (workspace, digest) => directories.of(workspace).tokens.find(digest),
 		devMode,
-		tokens: tokenList(env),
+		tokens: list,
 		unsafe,
 		sha256: (text) => sha256(new TextEncoder().encode(text)),
 	});
@@ -75,8 +80,7 @@ export function createFrontDoor(env: Env, parts: FrontDoorParts): FrontDoor {
 		const byToken = await tokens(hostname, request.headers.get('authorization'));
 		if (byToken.kind === 'caller' || unsafe !== null) return byToken;
 		// A list that cannot be read closes everything: who is on it is not known.
-		const isListed = tokenList(env) !== undefined;
-		if (byToken.kind === 'closed' && isListed) return byToken;
+		if (byToken.kind === 'closed' && list !== undefined) return byToken;
 		const person = await people.access(request);
 		if (person) return person;
 		if (byToken.kind !== 'closed' || !(await people.isOpen())) return byToken;
@@ -96,14 +100,13 @@ export function createFrontDoor(env: Env, parts: FrontDoorParts): FrontDoor {
 		return principal ? { kind: 'caller', principal } : INVALID;
 	};
 
-	const callers = parseTokens(tokenList(env) ?? '');
 	return {
 		access,
 		configured: (workspace) =>
 			(callers.ok ? callers.value : []).flatMap(({ principal: { id, name = id, ...place } }) =>
 				place.workspace === workspace ? [{ id, name }] : [],
 			),
-		...(unsafe !== null && { unsafe }),
+		...(closed !== null && { closed }),
 		people,
 		logins: serverAt,
 		connections: createConnections(parts),

@@ -43,7 +43,7 @@ export const LOCAL_PRINCIPAL: Principal = {
 
 /** Advice in the 503 of a closed deployment. */
 const CLOSED_ADVICE =
-	'Loadline is closed: no authentication is configured. Set the secret LOADLINE_TOKENS (a JSON list of {name, sha256, workspace, scopes}), or run it on this machine with npm start.';
+	'Loadline is closed: no authentication is configured. Open /claim here in a browser, set the secret LOADLINE_TOKENS (a JSON list of {name, sha256, workspace, scopes}), or run it on this machine with npm start.';
 const HOW_TO =
 	'Make a token with `openssl rand -hex 32`, its digest with `printf %s TOKEN | sha256sum`, then `wrangler secret put LOADLINE_TOKENS` with [{"name":"me","sha256":"DIGEST","workspace":"ws-main","scopes":["admin"]}]';
 
@@ -162,7 +162,7 @@ export const createAccess = ({ apiToken, devMode, tokens, unsafe, sha256 }: Acce
 	const isAbsent = tokens === undefined || tokens.trim() === '';
 	const parsed = parseTokens(tokens ?? '');
 	const state = isAbsent ? 'absent' : parsed.ok ? 'valid' : 'malformed';
-	const fault = isAbsent || parsed.ok ? '' : ` ${parsed.error}.`;
+	const why = isAbsent || parsed.ok ? CLOSED_ADVICE : `Loadline is closed: ${parsed.error}.`;
 	return async (hostname: string, authorization: string | null): Promise<Access> => {
 		const mode = accessMode({ devMode, hostname, tokens: state });
 		if (mode !== 'closed' && unsafe !== null) return { kind: 'closed', advice: unsafe };
@@ -177,8 +177,7 @@ export const createAccess = ({ apiToken, devMode, tokens, unsafe, sha256 }: Acce
 			return { kind: 'caller', principal: { id, name, workspace, scopes } };
 		}
 		if (mode === 'dev') return { kind: 'caller', principal: LOCAL_PRINCIPAL };
-		if (mode === 'closed' || !parsed.ok)
-			return { kind: 'closed', advice: `${CLOSED_ADVICE}${fault} ${HOW_TO}` };
+		if (mode === 'closed' || !parsed.ok) return { kind: 'closed', advice: `${why} ${HOW_TO}` };
 		const caller = await authenticate(authorization, parsed.value, sha256);
 		return caller.ok
 			? { kind: 'caller', principal: caller.value }

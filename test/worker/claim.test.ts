@@ -77,6 +77,8 @@ describe('a deployment that nobody owns', () => {
 			const closed = path.startsWith('/llm/') ? 401 : 503;
 			if (isDoor(route)) expect(seen).toEqual([method, path, closed]);
 			else if (!isOpen(path)) expect([...seen, answer.ok]).toEqual([...seen, false]);
+			if (/^\/(?:mcp|api\/)/.test(path) && answer.status === 503)
+				expect(text, path).toContain('Open /claim here in a browser');
 			// Whoever opens a page is sent to where the deployment is claimed, and no further.
 			const to = answer.headers.get('location');
 			if (to !== null)

@@ -97,8 +97,8 @@ export interface HttpDeps {
 	/** Returns whether an address may try something again, such as to sign in; counts the try. */
 	mayTry(request: Request, what?: string): Promise<boolean>;
 	usage(workspace: string): AnswerOf<'GET /api/limits'>['limits'];
-	/** The reason why nobody can be let in: what would be sealed is not safe. */
-	readonly unsafe?: string;
+	/** The reason why nobody can be let in: what would be sealed is not safe, or who may call cannot be read. */
+	readonly closed?: string;
 	/** People who sign in, and whose the deployment is. */
 	readonly people: People;
 	/** Clients that log in at the deployment of this address. */

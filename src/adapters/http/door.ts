@@ -5,6 +5,8 @@ import { challenge, FIRST_SCOPE, metadataUrl } from '../../auth';
 import type { HttpDeps, RouteState } from './deps';
 import { type Asking, refuse } from './errors';
 import { hostFault } from './mcp-endpoint';
+import { messagePage } from './pages/connect';
+import { sendPage } from './pages/page';
 
 type Guard = MiddlewareHandler<RouteState>;
 
@@ -15,13 +17,14 @@ const TOO_MANY = 'Too many requests, or too many wrong tokens: wait as long as R
 export const tooMany = (c: Asking, seconds = MINUTE): Response =>
 	refuse(c, 'rate_limited', TOO_MANY, { headers: { 'Retry-After': String(seconds) } });
 
-/** Without a safe secret nobody signs in, claims or logs in: what they are given could be forged. */
+/** Where nobody can be let in, nobody signs in, claims or logs in; browsers are told why by a page. */
 export const closedDoor =
-	({ unsafe }: HttpDeps): Guard =>
+	({ closed }: HttpDeps): Guard =>
 	async (c, next) => {
 		const isDoor = /^\/(?:claim|sign-|connect|authorize|token$|register$)/.test(c.req.path);
-		if (unsafe === undefined || !isDoor) return next();
-		return refuse(c, 'closed', unsafe);
+		if (closed === undefined || !isDoor) return next();
+		if (!c.req.header('accept')?.includes('text/html')) return refuse(c, 'closed', closed);
+		return sendPage(c, messagePage('Closed', closed), { status: 503 });
 	};
 
 /** Host and Origin, against DNS rebinding and foreign web pages. */
