@@ -216,6 +216,7 @@ export function createLoadline(
 			}),
 		...(devMode && { recordDemo: demoRecorder() }),
 		alerts: async (workspace) => telemetry.alerts(workspace, await configOf(workspace)),
+		hasOthers: async (workspace) => telemetry.hasOthers(workspace, await configOf(workspace)),
 		now,
 		sessions: createTransportSessions(
 			hmac,

@@ -26,7 +26,7 @@ import { createSecretBook } from './secret-book';
 /** Milliseconds that /health waits for telemetry. */
 const HEALTH_PATIENCE = 1_000;
 
-/** Returns the rules of alerts: trials are in none once another server is connected than the demo. */
+/** Returns the rules of alerts: the demo is in none once another server is connected. */
 export const alertRulesOf = ({ alerts: { webhook: _, ...rules }, upstreams }: Config) => ({
 	...rules,
 	isWithoutTrials: upstreams.some(({ name }) => name !== 'demo'),
@@ -65,6 +65,12 @@ export function createTelemetry(env: Env, recorder: () => Pick<SessionRecorder, 
 			const alerts = remote<TelemetryStores['alerts']>(env.TELEMETRY, workspace, 'alerts');
 			return alerts.standing(alertRulesOf(config));
 		},
+		/** Returns whether another server than the demo is connected, or was called: the demo is in no total then. */
+		hasOthers: async (workspace: string, config: Config): Promise<boolean> =>
+			alertRulesOf(config).isWithoutTrials ||
+			(await storeOf(workspace)
+				.hasOthers()
+				.catch(() => false)),
 		calls,
 		/** The config under which endpoints with bad estimates are limited by bytes. */
 		guarded: (config: Config, workspace: string): Config => {

@@ -100,6 +100,9 @@ export const operations = {
 			from: time(),
 			to: time(),
 			groupBy: z.enum(CHOICES.groupBy),
+			hasOthers: z
+				.boolean()
+				.describe('Another server than the demo is connected or was called: it is in no total.'),
 			groups: z.array(
 				typed<Group>(z.looseObject({ key: text(), count: count(), tokens: anything() })),
 			),

@@ -13,7 +13,7 @@ export interface AlertRules {
 	readonly errorRate?: number | undefined;
 	readonly accuracy?: number | undefined;
 	readonly p95LatencyMs?: number | undefined;
-	/** True to count no call of the demo or the playground. */
+	/** True to count no call of the demo, as where another server was called; of the playground none is. */
 	readonly isWithoutTrials?: boolean;
 }
 

@@ -133,6 +133,10 @@ const periodKey = (time: number, period: number): string =>
 export const isTrialOf = (key: string, isDemo = true): boolean =>
 	key.startsWith('playground:') || (isDemo && /^demo(?:__|:|$)/.test(key));
 
+/** Returns whether an endpoint is of a server other than the demo, called by a client. */
+export const isOther = (endpoint: string): boolean =>
+	endpoint.includes('__') && !isTrialOf(endpoint);
+
 /** The key of a call's group. */
 export function keyOf(
 	call: Pick<CallRecord, 'time' | 'endpoint' | 'outcome' | 'variant'>,

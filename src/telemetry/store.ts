@@ -4,7 +4,7 @@
 import type { Platform } from '../shared/platform';
 import { first, insert, joined, piece, type Row, raw, type Sql } from '../shared/sql';
 import { type AlertRules, Alerts } from './alerts';
-import { type Group, isTrialOf, ROLLED_UP, slicesOf } from './group';
+import { type Group, isOther, isTrialOf, ROLLED_UP, slicesOf } from './group';
 import { LearntStore } from './learnt';
 import {
 	type CallRecord,
@@ -63,6 +63,7 @@ interface TelemetryStoreOptions extends Pick<Platform, 'now' | 'wakeAt'> {
 export class TelemetryStore {
 	readonly #options: Required<TelemetryStoreOptions>;
 	readonly #batches: TelemetryBatches;
+	#hasOthers = false;
 
 	/** @param sql a database of this workspace alone; tables are made where they are missing */
 	constructor(
@@ -92,6 +93,13 @@ export class TelemetryStore {
 		return (isExact ? this.#exact(query) : this.#rolledUp(query)).groups();
 	}
 
+	/** Returns whether another server than the demo was called, as far back as anything is kept. */
+	hasOthers(): boolean {
+		this.#hasOthers ||= this.sql.all<{ endpoint: string }>`SELECT DISTINCT endpoint
+			FROM telemetry_periods WHERE period = ${DAY}`.some(({ endpoint }) => isOther(endpoint));
+		return this.#hasOthers;
+	}
+
 	/** All calls of the last minutes as one group, quickly; the running minute is part of it. */
 	latest({
 		windowMinutes,
@@ -99,7 +107,8 @@ export class TelemetryStore {
 	}: Pick<AlertRules, 'windowMinutes' | 'isWithoutTrials'>): Group {
 		const from = this.#options.now() - windowMinutes * MINUTE;
 		const query = { from, to: this.#options.now() + 1, groupBy: 'endpoint' } as const;
-		return this.#rolledUp(query).total((key) => !isTrialOf(key, isWithoutTrials));
+		const isWithout = isWithoutTrials || this.hasOthers();
+		return this.#rolledUp(query).total((key) => !isTrialOf(key, isWithout));
 	}
 
 	requests(query: RequestsQuery): ReturnType<TelemetryBatches['page']> {

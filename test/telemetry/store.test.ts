@@ -87,13 +87,20 @@ describe('the embedded telemetry store', () => {
 		});
 	});
 
-	it('counts no call of the playground, and none of the demo where it is told so', () => {
-		const { store } = open();
-		const tools = ['demo__list', 'playground:shop__list', 'shop__list', 'demonstration__list'];
-		tools.push('demo:search_records');
-		store.write(tools.map((endpoint) => recordWith({ endpoint, time: START })));
-		expect(store.latest({ windowMinutes: 60 }).count).toBe(4);
-		expect(store.latest({ windowMinutes: 60, isWithoutTrials: true }).count).toBe(2);
+	it('counts no call of the playground, and none of the demo once another server is connected or was called', () => {
+		const { store, clock } = open();
+		const write = (...tools: string[]) =>
+			store.write(tools.map((endpoint) => recordWith({ endpoint, time: clock.now })));
+		clock.now = START;
+		write('demo__list', 'playground:shop__list', 'demo:search_records', 'search_records');
+		expect([store.hasOthers(), store.latest({ windowMinutes: 60 }).count]).toEqual([false, 3]);
+		expect(store.latest({ windowMinutes: 60, isWithoutTrials: true }).count).toBe(1);
+		write('shop__list', 'demonstration__list');
+		expect([store.hasOthers(), store.latest({ windowMinutes: 60 }).count]).toEqual([true, 3]);
+		// However long ago that was.
+		clock.now += 7_200_000;
+		write('demo__list', 'search_records');
+		expect(store.latest({ windowMinutes: 60 }).count).toBe(1);
 	});
 
 	it('keeps what is tried on the playground apart from the calls of a server', () => {

@@ -78,6 +78,49 @@ it('a member, a usual setting, a budget and a server have what was written', asy
 	expect(text).toContain('secret must not be empty');
 });
 
+it('says what is wrong beside the field that it is about, whoever found it', async () => {
+	const server = { name: 'up', url: 'https://a.example/mcp', way: 'none' };
+	const beside = async (to: string, given: Record<string, string>, at: string, page = to) => {
+		const { text } = await forms.post(to, given, page);
+		expect(formIn(text, to), JSON.stringify(given)).toMatch(
+			new RegExp(`<textarea[^>]* name="${at}"[^>]*aria-invalid="true"|${wrong(at).source}`),
+		);
+		return formIn(text, to);
+	};
+	await beside('/upstreams', { ...server, name: 'x y' }, 'name');
+	await beside('/upstreams', { ...server, name: 'Up' }, 'name');
+	await forms.api('/api/config', 'PUT', { upstreams: [{ name: 'up', url: 'https://a.example/' }] });
+	expect(await beside('/upstreams', server, 'name')).toContain('There is a server of this name');
+	const keyed = { ...server, name: 'new', way: 'header', secret: 'hidden-one' };
+	await beside('/upstreams', { ...keyed, header: 'no header' }, 'header');
+	await beside('/upstreams', { ...keyed, way: 'account', client: '' }, 'client');
+	await beside('/upstreams', { ...keyed, url: 'nowhere' }, 'url');
+	await beside('/config', { text: 'chunkSize: 0', back: '/config' }, 'text');
+	await beside('/people/data/erase', { principal: '', word: 'no' }, 'word', '/people/data');
+});
+
+it('goes back to an earlier version with the secrets that it had, and offers none of another to be written over', async () => {
+	const put = (key: string) =>
+		forms.api('/api/config', 'PUT', {
+			upstreams: [{ name: 'up', url: 'https://a.example/', headers: { 'x-key': key } }],
+		});
+	const version = Number(((await put('first-one')) as { version: number }).version);
+	await put('second-one');
+	const page = await (await forms.loadline.fetch(`/config?version=${version}`)).text();
+	expect(page).not.toMatch(/<textarea|first-one|second-one/);
+	expect(page).toMatch(/<pre[^>]*>[^<]*x-key[^<]*\*\*\*/);
+	expect(page).toContain('Go back to it, with the secrets that it had');
+});
+
+it('says of a server that an address names and that is not there', async () => {
+	for (const path of ['/playground?server=nope', '/upstreams?test=nope'])
+		expect(await (await forms.loadline.fetch(path)).text(), path).toContain(
+			'No server is called nope here.',
+		);
+	for (const path of ['/playground?server=up', '/playground?server='])
+		expect(await (await forms.loadline.fetch(path)).text()).not.toContain('No server is called');
+});
+
 it('of another visit keeps what was written where a page of this server sent it, and nowhere else', async () => {
 	const written = { csrf: 'of another visit', name: 'ci-kept', days: '7' };
 	const stale = await forms.post('/people/tokens', written, '/people');

@@ -34,7 +34,7 @@ export interface Work<Key extends RouteKey> extends Partial<CommandHint> {
 	readonly options?: readonly (readonly [flags: string, help: string, fallback?: string[]])[];
 	/** Adds what the route takes beyond what is given; `init` is a request with a body of its own. */
 	readonly fill?: (given: Given) => object | Promise<object>;
-	readonly show?: (answer: AnswerOf<Key>, given: Given) => Lines;
+	readonly show?: (answer: AnswerOf<Key>, given: Given) => Lines | Promise<Lines>;
 	readonly fails?: (answer: AnswerOf<Key>) => string | undefined;
 	/** A line for each problem that an error lists with its place. */
 	readonly issue?: (issue: ServerFault['issues'][number], given: Given) => string;

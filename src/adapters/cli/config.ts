@@ -9,6 +9,7 @@ import type { AnswerOf } from '../../contract';
 import { checkUpstreamUrl } from '../../gateway';
 import { apiCommand, note, refuse } from './api-command';
 import { callersFolder, fileBody, withTexts } from './input-file';
+import { namesOf } from './server';
 import { timeOf } from './shown';
 
 const ISSUE = {
@@ -58,16 +59,17 @@ export const configCommands = () => ({
 	}),
 	'config history': apiCommand('GET /api/config/history', {
 		help: 'Versions, newest first: when, who, and what changed.',
-		show: ({ versions }) =>
-			versions.length === 0
-				? ['nothing was changed yet']
-				: versions.flatMap(({ version, at, by, restored, ...changes }) => [
-						[
-							...[`version ${version}`, timeOf(at), by],
-							restored === undefined ? 'replaced' : `back to version ${restored}`,
-						],
-						...changeLines(changes, '  '),
-					]),
+		async show({ versions }, given) {
+			if (versions.length === 0) return ['nothing was changed yet'];
+			const people = await namesOf(given);
+			return versions.flatMap(({ version, at, by, restored, ...changes }) => [
+				[
+					...[`version ${version}`, timeOf(at), people.get(by) ?? by],
+					restored === undefined ? 'replaced' : `back to version ${restored}`,
+				],
+				...changeLines(changes, '  '),
+			]);
+		},
 	}),
 	'config rollback': apiCommand('POST /api/config/rollback', {
 		...ISSUE,

@@ -68,16 +68,7 @@ async function report(open: OpenLoadline, options: Options): Promise<void> {
 	const answer = await askHere(open, options, 'GET /api/telemetry', { from });
 	if (!answer.ok) return complain(answer.error.message);
 	if (options.json) return console.log(JSON.stringify(answer.value));
-	const current = await askHere(open, options, 'GET /api/config', {});
-	if (!current.ok) return complain(current.error.message);
-	const { upstreams = [] } = current.value.config;
-	print(
-		savedOf(
-			answer.value.groups,
-			days,
-			upstreams.map(({ name }) => `${name}__`),
-		),
-	);
+	print(savedOf(answer.value, days));
 }
 
 /** Reads the state of this machine without a server; the error is for the user. */
@@ -104,26 +95,19 @@ async function askHere<Key extends RouteKey>(
 	}
 }
 
-function savedOf(
-	groups: AnswerOf<'GET /api/telemetry'>['groups'],
-	days: number,
-	connected: readonly string[],
-): Lines {
+function savedOf({ groups, hasOthers }: AnswerOf<'GET /api/telemetry'>, days: number): Lines {
 	if (groups.length === 0) return `No calls in the last ${days} days.`;
 	const rows = groups.map(({ key, count, outcomes, originalTokens, savedTokens }) => ({
 		...{ tool: key, calls: count, failed: outcomes.error },
 		...{ tokensGiven: originalTokens.sum, saved: savedTokens.net },
 	}));
-	// Trials are in no sum once another server is connected or was called.
-	const known = [...connected, ...rows.map(({ tool }) => tool)];
-	const isAlone = known.every((tool) => isTrialOf(tool) || !tool.includes('__'));
-	const counted = rows.filter(({ tool }) => !isTrialOf(tool, !isAlone));
+	const counted = rows.filter(({ tool }) => !isTrialOf(tool, hasOthers));
 	const sum = (of: 'calls' | 'tokensGiven' | 'saved') =>
 		counted.reduce((total, row) => total + row[of], 0);
 	const [saved, given] = [sum('saved'), sum('tokensGiven')];
 	return [
 		...tableOf(['tool', 'calls', 'failed', 'tokensGiven', 'saved'], rows),
-		`${number(saved)} of ${number(given)} tokens saved (${share(saved, given)}) by ${number(sum('calls'))} calls${counted.length < rows.length ? `, those of ${isAlone ? '' : 'the demo and '}the playground not counted` : ''}`,
+		`${number(saved)} of ${number(given)} tokens saved (${share(saved, given)}) by ${number(sum('calls'))} calls${counted.length < rows.length ? `, those of ${hasOthers ? 'the demo and ' : ''}the playground not counted` : ''}`,
 	];
 }
 

@@ -88,6 +88,8 @@ export interface HttpDeps {
 	readonly recordDemo?: (api: Pick<Api, 'tools' | 'mcp'>) => Promise<void>;
 	forecast(asked: Parameters<typeof forecast>[0]): ReturnType<typeof forecast>;
 	alerts(workspace: string): Promise<AnswerOf<'GET /api/telemetry/alerts'>>;
+	/** Returns whether the demo is in no total, since another server is connected or was called. */
+	hasOthers(workspace: string): Promise<boolean>;
 	/** Milliseconds since the epoch. */
 	now(): number;
 	/** @param owner of a link: who is let in as when it was made, in place of who asks */

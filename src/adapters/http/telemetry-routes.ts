@@ -17,7 +17,8 @@ export const telemetryRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => 
 		const groups = await telemetry(principal.workspace).query(query.value);
 		if (!groups.ok) return failed(c, groups);
 		const { from, to, groupBy } = query.value;
-		return { from: isoTime(from), to: isoTime(to), groupBy, groups: groups.value };
+		const hasOthers = await deps.hasOthers(principal.workspace);
+		return { from: isoTime(from), to: isoTime(to), groupBy, hasOthers, groups: groups.value };
 	});
 
 	serve(app, 'GET /api/telemetry/requests', async (c, read, principal) => {

@@ -29,26 +29,24 @@ it('counts no trial in a sum once another server was called, and says so', async
 		...{ key, count: 1, outcomes: { error: 0 } },
 		...{ originalTokens: { sum: 100 }, savedTokens: { net: 50 } },
 	});
-	let upstreams = [{ name: 'demo' }];
-	const reported = async (...keys: string[]) => {
+	const reported = async (hasOthers: boolean, ...keys: string[]) => {
 		const open = async () => ({
 			settle: async () => {},
-			fetch: async () => Response.json({ groups: keys.map(group), config: { upstreams } }),
+			fetch: async () => Response.json({ groups: keys.map(group), hasOthers }),
 			close: async () => {},
 		});
 		await reportCommand(open).parseAsync(['--state', state], { from: 'user' });
 		return String(said.at(-1)).split('\n').at(-1);
 	};
 	const trials = ['demo__list', 'playground:shop__list'];
-	expect(await reported('shop__list', ...trials)).toBe(
+	expect(await reported(true, 'shop__list', ...trials)).toBe(
 		'50 of 100 tokens saved (50 %) by 1 calls, those of the demo and the playground not counted',
 	);
-	expect(await reported(...trials)).toBe(
+	expect(await reported(false, ...trials)).toBe(
 		'50 of 100 tokens saved (50 %) by 1 calls, those of the playground not counted',
 	);
 	// One that is connected and was not called yet is another, as on the page.
-	upstreams = [{ name: 'demo' }, { name: 'shop' }];
-	expect(await reported('search_records', 'demo:search_records', ...trials)).toBe(
+	expect(await reported(true, 'search_records', 'demo:search_records', ...trials)).toBe(
 		'50 of 100 tokens saved (50 %) by 1 calls, those of the demo and the playground not counted',
 	);
 	output.mockRestore();

@@ -67,6 +67,7 @@ export const open = (parts: Partial<HttpDeps> = {}) => {
 			history: async (_, page) => ok({ versions: [], total: page.offset }),
 			document: async (_, version = 3) => ok({ version, document: {}, text: '' }),
 		},
+		hasOthers: async () => false,
 		telemetry: () => {
 			throw new Error('no telemetry is asked here');
 		},

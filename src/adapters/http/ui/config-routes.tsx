@@ -36,8 +36,9 @@ export function configRoutes({ get, post, routes, api: apiOf, documentFile }: Pl
 		const answer = await api.send('PUT /api/config', { dryRun }, text, version);
 		if (answer.fault === undefined)
 			return isCheck ? preview({ api, version, from }, text) : done(from, answer, version);
-		if (answer.status !== 409) return failedBy(answer);
-		return failedBy({ ...answer, faults: [answer.fault, MEANWHILE] });
+		const { status, fault, faults } = answer;
+		const told = status === 409 ? [fault, MEANWHILE] : (faults ?? [fault]);
+		return { ...failedBy({ ...answer, faults: told }), at: 'text' };
 	});
 
 	/** For the script of the editor: what would come of a text, in lines. */
@@ -77,7 +78,8 @@ export function configRoutes({ get, post, routes, api: apiOf, documentFile }: Pl
 			if (document.fault !== undefined) return failedBy(document);
 			const { text, version } = document.body;
 			const made = await make(text, given, current.body?.config, api);
-			if (!made.ok) return failed(made.error);
+			if (!made.ok)
+				return failed(made.error, given.get('change') === 'leave' ? 'consumer' : 'strip');
 			const from = pathIn(given.get('from') ?? '/config');
 			return preview({ api, version, from }, ...made.value);
 		});

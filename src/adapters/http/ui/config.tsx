@@ -109,9 +109,23 @@ export async function configPage(c: C, api: Api, explained: string): Promise<Sho
 				</h2>
 				<p>
 					What it says wins over environment variables, <code>loadline.yaml</code> and the defaults.
-					Values shown as <code>***</code> are kept as they are.
+					{earlier === undefined && (
+						<>
+							{' '}
+							Values shown as <code>***</code> are kept as they are in force.
+						</>
+					)}
 				</p>
-				<Editor {...editor} />
+				{earlier === undefined ? (
+					<Editor {...editor} />
+				) : (
+					<>
+						<pre tabindex={0}>{editor.text}</pre>
+						<Act to="/config/rollback" fields={{ version: earlier, inForce: version }}>
+							Go back to it, with the secrets that it had
+						</Act>
+					</>
+				)}
 				<h2 id="history">History</h2>
 				<Table
 					caption={`${number(versions.length)} of the ${number(total)} versions kept, the newest first`}

@@ -50,7 +50,7 @@ export function dataRoutes({ get, post, routes, page, api: apiOf }: Places): voi
 		const { workspace } = me.body;
 		const word = wordOf(workspace, principal, await namesOf(api));
 		if (given.get('word')?.trim() !== word)
-			return failed(`Nothing was erased: to erase it, type ${word}.`);
+			return failed(`Nothing was erased: to erase it, type ${word}.`, 'word');
 		const begun =
 			principal === ''
 				? await api.send('DELETE /api/workspaces/:name', { name: workspace })

@@ -22,6 +22,8 @@ export interface Refused {
 	readonly to: string;
 	readonly given: URLSearchParams;
 	readonly faults: readonly string[];
+	/** The field that faults are about which name none. */
+	readonly at?: string | undefined;
 	/** The address of that page. */
 	readonly back: string;
 }
@@ -110,6 +112,7 @@ export const Field = ({
 	note,
 	isBare,
 	when,
+	'aria-describedby': described,
 	...rest
 }: FieldProps) => {
 	const refused = useContext(Within);
@@ -123,10 +126,11 @@ export const Field = ({
 			: type === 'checks'
 				? written.getAll(name)
 				: (written.get(name) ?? '');
-	const wrong = refused?.faults.find(
+	const named = refused?.faults.find(
 		(fault) =>
 			fault.split(/[:\s]/)[0]?.split('.').slice(-name.split('.').length).join('.') === name,
 	);
+	const wrong = named ?? (refused?.at === name ? refused.faults.join(' ') : undefined);
 	const said = (note !== undefined || wrong !== undefined || isLeftOut) && (
 		<p id={`${id}-note`} class="note">
 			{wrong !== undefined && <strong class="bad">{wrong} </strong>}
@@ -135,7 +139,8 @@ export const Field = ({
 		</p>
 	);
 	const own = {
-		...{ id, name, ...rest, ...(said && { 'aria-describedby': `${id}-note` }) },
+		...{ id, name, ...rest },
+		'aria-describedby': [said && `${id}-note`, described].filter(Boolean).join(' ') || undefined,
 		...(wrong !== undefined && { 'aria-invalid': 'true', autofocus: true }),
 	};
 	const isOn = (one: string) => (Array.isArray(value) ? value.includes(one) : value === one);

@@ -68,10 +68,10 @@ async function overview(api: Api, asked: Asked): Promise<Shown | Element> {
 	// The first one has what is on its way told: the others find it.
 	const figures = await api.get('/api/telemetry', toApi(asked));
 	if (figures.fault !== undefined) return failedBy(figures);
-	const { groups } = figures.body;
+	const { groups, hasOthers } = figures.body;
 	// Of one outcome the calls themselves are asked for.
 	const lists = asked.rest.outcome !== undefined;
-	const [charts, variants, alerts, { told, config, isListed }, names, calls] = await Promise.all([
+	const [charts, variants, alerts, { told, isListed }, names, calls] = await Promise.all([
 		chartsOf(api, asked),
 		groupsOf(api, asked, 'variant'),
 		api.get('/api/telemetry/alerts'),
@@ -79,12 +79,10 @@ async function overview(api: Api, asked: Asked): Promise<Shown | Element> {
 		namesOf(api),
 		lists ? callsOf(api, asked, MOST_LISTED) : undefined,
 	]);
-	const connected = (config?.upstreams ?? []).map(({ name }) => `${name}__`);
-	const known = [...connected, ...groups.map(({ key }) => key)];
-	// Trials are in no total once another server is connected or was called.
-	const hasOthers = known.some((key) => key.includes('__') && !isTrialOf(key));
 	const found = groups.filter(({ key }) => isFound(asked.search, key));
-	const counted = found.filter(({ key }) => !isTrialOf(key, hasOthers));
+	const real = found.filter(({ key }) => !isTrialOf(key, hasOthers));
+	// Who looks for trials alone is told of them.
+	const counted = asked.search !== '' && real.length === 0 ? found : real;
 	const overhead = isListed ? await overheadIn(api, asked, told.definitions, hasOthers) : undefined;
 	return (
 		<>
@@ -206,12 +204,11 @@ async function toldOf(api: Api) {
 		api.get('/api/config'),
 		api.get('/api/telemetry/learnt'),
 	]);
-	const config = current.body?.config;
 	const rooms = new Map(learnt.body?.tools.map(({ endpoint, plan }) => [endpoint, plan?.room]));
 	const told: Told = {
 		definitions: new Map((tools ?? []).map((tool) => [tool.name, definitionTokens(tool)])),
 		budgetOf: (endpoint) => {
-			const { firstAnswerTokens, endpoints = {} } = config ?? {};
+			const { firstAnswerTokens, endpoints = {} } = current.body?.config ?? {};
 			return {
 				...firstAnswerTokens,
 				...defined({ list: rooms.get(endpoint) }),
@@ -219,7 +216,7 @@ async function toldOf(api: Api) {
 			};
 		},
 	};
-	return { told, config, isListed: tools !== undefined };
+	return { told, isListed: tools !== undefined };
 }
 
 const LEAST = 4;

@@ -26,6 +26,8 @@ export interface Shown {
 	readonly status?: number;
 	/** The faults of a form, which is shown again with what was written. */
 	readonly faults?: readonly string[];
+	/** The field that faults are about which name none. */
+	readonly at?: string | undefined;
 }
 
 /** The signed-in person, as the API tells it. */
@@ -71,7 +73,7 @@ export function placesFor(
 		);
 	};
 	/** Answers with the page that a refused form stands on, which has what was written; undefined where none is found. */
-	const asWritten = async (c: C, { faults, status = 400 }: Shown, given: URLSearchParams) => {
+	const asWritten = async (c: C, { faults, at, status = 400 }: Shown, given: URLSearchParams) => {
 		if (!faults || given.size === 0) return undefined;
 		const { origin, pathname } = new URL(c.req.url);
 		const referer = c.req.header('referer') ?? '';
@@ -81,7 +83,7 @@ export function placesFor(
 		for (const back of [given.get('back'), from, pathname, pathname.replace(/\/[^/]*$/, '')]) {
 			if (!back || pathIn(back) !== back) continue;
 			const request = new Request(new URL(back, origin), { headers });
-			again.set(request, { to: pathname, given, faults, back, status });
+			again.set(request, { to: pathname, given, faults, at, back, status });
 			const shown = await routes.fetch(request, c.env);
 			if (shown.status === status) return shown;
 		}
@@ -122,11 +124,12 @@ export const nothing = (text: string, link: string): Shown => ({
 	),
 });
 
-/** A page that says what went wrong. */
-export const failed = (text: string): Shown => ({
+/** A page that says what went wrong. @param at the field of its form that is wrong */
+export const failed = (text: string, at?: string): Shown => ({
 	content: <Notice kind="bad">{text}</Notice>,
 	status: 400,
 	faults: [text],
+	at,
 });
 
 /** Returns the page for a fault of the API, with advice. */

@@ -3,6 +3,7 @@
 import { useContext } from 'hono/jsx';
 import type { AnswerOf } from '../../../contract';
 import { isLoginList } from '../../../gateway';
+import { Notice } from '../pages/frame';
 import { putInForce, telling } from './acts';
 import { type Answer, type Api, mcpOf } from './api';
 import { definitionTokens, OWN_TOOLS } from './figures';
@@ -16,9 +17,21 @@ const MOST_ASKED = 20;
 const EXISTS = 'There is a server of this name already: change it on its own card.';
 const NO_SERVER = 'The configuration has no server of this name.';
 
-/** Returns a fault of a secret by the names that the form has for its members. */
-const inForm = (fault: string): string =>
-	fault.replace(/^value\b/, 'secret').replace(/^origins\b/, 'url');
+/** Names that the form has for members of a secret and of a server's entry. */
+const FIELDS = [
+	[/^(?:value|\S*clientSecret)\b/, 'secret'],
+	[/^origins\b/, 'url'],
+	[/^\S*headers(?:\.\S+)?/, 'header'],
+	[/^\S*clientId\b/, 'client'],
+] as const;
+
+/** Returns the page of a refusal, its faults by the fields of the form. */
+const refusedForm = (answer: Answer): Shown => {
+	const faults = (answer.faults ?? [answer.fault ?? '']).map((fault) =>
+		FIELDS.reduce((text, [member, field]) => text.replace(member, field), fault),
+	);
+	return failedBy({ ...answer, faults } as Answer);
+};
 
 /** The pages of servers behind. */
 export function upstreamRoutes({ get, post }: Places): void {
@@ -26,8 +39,10 @@ export function upstreamRoutes({ get, post }: Places): void {
 		const { origin } = new URL(c.req.url);
 		const isLocal = me.workspace === 'ws-local';
 		const cards = await cardsOf(api, { origin, tested: c.req.query('test') });
+		const names = cards.map(({ upstream }) => upstream.name);
 		return (
 			<>
+				{noServer(c.req.query('test'), names)}
 				{cards.length === 0 ? (
 					<Empty>No server stands behind yet: add one below.</Empty>
 				) : (
@@ -45,10 +60,10 @@ export function upstreamRoutes({ get, post }: Places): void {
 		post(path, async (given, api) => {
 			const isNew = path === '/upstreams';
 			const name = nameIn(given, 'name');
-			if (name === undefined) return failed(NO_NAME);
+			if (name === undefined) return failed(NO_NAME, 'name');
 			const entries = await entriesOf(api);
 			const before = entries.get(name);
-			if (isNew && before) return { ...failed(EXISTS), status: 409 };
+			if (isNew && before) return { ...failed(EXISTS, 'name'), status: 409 };
 			if (!isNew && !before) return failed(NO_SERVER);
 			const secret = secretFor(name);
 			const entry = entryIn(given, secret, before);
@@ -58,17 +73,14 @@ export function upstreamRoutes({ get, post }: Places): void {
 				const value = given.get('secret') ?? '';
 				const body = { value, origins, once: true };
 				const kept = await api.send('PUT /api/secrets/:name', { name: secret }, body);
-				if (kept.fault !== undefined) {
-					const { faults = [kept.fault] } = kept;
-					return failedBy({ ...kept, faults: faults.map(inForm) });
-				}
+				if (kept.fault !== undefined) return refusedForm(kept);
 			}
 			const put = await api.send('PUT /api/config/upstreams/:name', { name }, entry);
 			if (put.fault === undefined) return at(name, put, `?test=${name}`);
 			// Of a server error nobody knows what it did; a secret that no version names is swept.
 			if (hasSecret && put.status < 500)
 				await api.send('DELETE /api/secrets/:name', { name: secret });
-			return failedBy(put);
+			return refusedForm(put);
 		});
 
 	const named = (
@@ -114,6 +126,7 @@ export function upstreamRoutes({ get, post }: Places): void {
 			hasMedia: true,
 			content: (
 				<>
+					{noServer(c.req.query('server'), names)}
 					<p class="lead">
 						What a tool gives, beside what a model gets of it. The client in this page calls as you
 						do; its calls are counted apart.
@@ -124,6 +137,11 @@ export function upstreamRoutes({ get, post }: Places): void {
 		};
 	});
 }
+
+/** Says of a server that an address asks for that there is none of that name. */
+const noServer = (name = '', names: readonly string[]) =>
+	name !== '' &&
+	!names.includes(name) && <Notice kind="bad">No server is called {name} here.</Notice>;
 
 /** The place of the playground's program. */
 const Program = ({ upstreams, tool = '', args = '', server = '' }: Record<string, string>) => (

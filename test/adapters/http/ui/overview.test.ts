@@ -39,6 +39,7 @@ function open(records: readonly CallRecord[], isDown = false) {
 			query: async (query: never) => (isDown ? down : ok(store.query(query))),
 			requests: async (query: never) => (isDown ? down : store.requests(query)),
 		}),
+		hasOthers: async () => store.hasOthers(),
 		alerts: async () => ({ windowMinutes: 60, minRequests: 20, calls: 0, rules: [] }),
 		services: () => ({
 			told: async () => {},
@@ -101,6 +102,15 @@ describe('the overview', () => {
 		const { text, rows } = open(['demo__list', 'demo__list', 'playground:demo__list'].map(of));
 		expect(await text('/overview')).toMatch(/<dt>Calls<\/dt><dd>2</);
 		expect(await rows('/overview')).toEqual(['demo__list', 'playground%3Ademo__list']);
+	});
+
+	it('counts the demo where it is searched for, beside other servers too', async () => {
+		const failed = { outcome: 'error', errorCode: 'tool_error', time: now - 1_000 } as const;
+		const tools = ['shop__list', 'demo__list', 'playground:demo__list'];
+		const { text } = open(tools.map((endpoint) => recordWith({ ...failed, endpoint })));
+		const count = /<dt>Calls<\/dt><dd>1<small>1 failed</;
+		expect(await text('/overview?outcome=error&q=demo__')).toMatch(count);
+		expect(await text('/overview?outcome=error')).toMatch(count);
 	});
 
 	it('counts what failed of one server alone, as its card does', async () => {
