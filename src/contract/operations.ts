@@ -1,4 +1,4 @@
-// Routes of operations: health, figures, requests, alerts, tools that changed, and what is served to programs.
+// Routes of operations: health, figures, requests, alerts, and what is served to programs.
 import * as z from 'zod/v4';
 import { type AnswerPlan, type CallRecord, CHOICES, type Group } from '../telemetry';
 import { anything, count, items, open, page, route, text, texts, time, typed } from './route';
@@ -200,10 +200,6 @@ export const operations = {
 			followed: count().describe('Kept results that were gone on from.'),
 			again: count().describe('Of these, the new answer lacks what was asked for then.'),
 		}),
-	})),
-	'GET /api/telemetry/tools': route('telemetry:read', () => ({
-		summary: 'Tools of servers that are not what they were.',
-		answer: z.strictObject({ changedTools: z.array(changedTool()) }),
 	})),
 	'GET /api/telemetry/alerts': route('telemetry:read', () => ({
 		summary: 'How the alert rules stand.',

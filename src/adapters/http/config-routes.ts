@@ -7,7 +7,7 @@ import { err, ok, type Result } from '../../shared/result';
 import type { EditFault, HttpDeps, RouteState, ShownChange, ShownConfig } from './deps';
 import { type Asking, refuse } from './errors';
 import { NO_SERVER } from './mcp-endpoint';
-import { isoTimes, readJson, readText, serve, serveBody } from './serve';
+import { isoTimes, readText, serve, serveBody } from './serve';
 
 const TOO_LARGE = `A config document has at most ${LARGEST_DOCUMENT} bytes.`;
 const MAX_ROLLBACK_BYTES = 1024;
@@ -61,13 +61,12 @@ export const configRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 		return found.ok ? found.value : refusal(c, found.error);
 	});
 
-	serve(app, 'POST /api/config/rollback', async (c, _, principal) => {
+	const most = MAX_ROLLBACK_BYTES;
+	serveBody(app, 'POST /api/config/rollback', most, async (c, { version }, principal) => {
 		const { correlationId } = c.var;
 		const ifMatch = versionOf(c.req.header('if-match'));
 		if (!ifMatch.ok) return refuse(c, 'invalid_parameter', ifMatch.error);
-		const body = await readJson(c, 'POST /api/config/rollback', MAX_ROLLBACK_BYTES);
-		if (!body.ok) return body.error;
-		const wish = { ...body.value, by: principal.id, correlationId, ...ifMatch.value };
+		const wish = { version, by: principal.id, correlationId, ...ifMatch.value };
 		const done = await config.rollback(principal.workspace, wish);
 		if (!done.ok) return refusal(c, done.error);
 		c.set('act', actOf(done.value));
@@ -164,24 +163,17 @@ export const secretRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 			return { secrets };
 		});
 
-		serve(app, `PUT ${path}/:name`, async (c) => {
+		serveBody(app, `PUT ${path}/:name`, SECRET_BYTES, async (c, read, principal) => {
 			const name = c.req.param('name');
 			const fault = secretNameFault(name);
 			if (fault !== null) return refuse(c, 'invalid_parameter', `name: ${fault}.`);
-			const read = await readJson(c, `PUT ${path}/:name`, SECRET_BYTES);
-			if (!read.ok) return read.error;
-			const origins = [...new Set(read.value.origins)];
+			const origins = [...new Set(read.origins)];
 			for (const origin of origins) {
 				const checked = originFault(origin, deps);
 				if (checked === null) continue;
 				return refuse(c, 'invalid_body', `origins: ${origin} ${checked}.`);
 			}
-			const kept = await storeOf(c).put({
-				...read.value,
-				name,
-				origins,
-				setBy: c.var.principal.id,
-			});
+			const kept = await storeOf(c).put({ ...read, name, origins, setBy: principal.id });
 			if (!kept.ok) return refuse(c, 'conflict', `${kept.error}.`);
 			c.set('act', { target: name, detail: { owner, origins } });
 			return { ...shown(kept.value), owner };

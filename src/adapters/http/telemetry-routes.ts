@@ -1,5 +1,5 @@
-// `GET /api/telemetry`, `…/requests`, `…/alerts` and `…/tools` (docs/telemetry.md "API"): figures and records
-// of the caller's workspace, how its alert rules stand, and tools that are not what they were.
+// `GET /api/telemetry`, `…/requests` and `…/alerts` (docs/telemetry.md "API"): figures and records of the caller's
+// workspace, and how its alert rules stand.
 import type { Hono } from 'hono';
 import { allows } from '../../auth';
 import { defined } from '../../shared/json-values';
@@ -39,10 +39,6 @@ export const telemetryRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => 
 		const shown = requests.map((record) => isoTimes(record, 'time'));
 		return { requests: shown, ...(nextCursor && { nextCursor }) };
 	});
-
-	serve(app, 'GET /api/telemetry/tools', async (_c, _, { workspace }) => ({
-		changedTools: await services(workspace).sights.changes(),
-	}));
 
 	serve(app, 'GET /api/telemetry/learnt', async (_c, _, { workspace }) => {
 		const { told, learnt } = services(workspace);

@@ -192,7 +192,6 @@ describe('what the document of the API says is so', () => {
 		expect((await ask('GET', '/health')).upstreams).not.toEqual([]);
 		expect((await ask('GET', '/api/telemetry', { groupBy: 'endpoint' })).groups).not.toEqual([]);
 		expect((await ask('GET', '/api/telemetry/requests', { limit: '2' })).requests).toHaveLength(2);
-		await ask('GET', '/api/telemetry/tools');
 		expect((await ask('GET', '/api/telemetry/learnt')).tools).toEqual(expect.any(Array));
 		const forecast = await ask('GET', '/api/telemetry/forecast', { endpoint: 'a__b', list: '300' });
 		expect(forecast).toMatchObject({ budget: { list: 300 }, replayed: 0 });

@@ -230,7 +230,6 @@ const work: readonly Exchange[] = [
 	get('/api/telemetry/requests?limit=3'),
 	get('/api/telemetry/requests?endpoint=shop__list_items'),
 	get('/api/telemetry/alerts'),
-	get('/api/telemetry/tools'),
 	remove('/api/sessions/api-2'),
 	remove('/api/sessions/api-2'),
 	remove('/api/sessions'),

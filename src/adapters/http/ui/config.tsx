@@ -2,7 +2,7 @@
 import type { AnswerOf } from '../../../contract';
 import type { Api } from './api';
 import { hasIn } from './find-routes';
-import { Act, Field, Fold, Form, Hidden } from './form';
+import { Act, Field, Form, Hidden } from './form';
 import { namesOf, Person } from './names';
 import { type C, failedBy, type Shown } from './place';
 import { keysIn, settingsIn, usualFields } from './proposals';
@@ -95,13 +95,11 @@ export async function configPage(c: C, api: Api, explained: string): Promise<Sho
 		content: (
 			<>
 				{problem !== undefined && <p class="notice bad">Not in force: {problem}</p>}
-				<Fold
-					title="The usual settings"
-					to="/config/set"
+				<Form
+					{...{ class: 'usual', to: '/config/set', fields: usual, submit: 'See the change' }}
+					fold="The usual settings"
 					isOpen={usual.length > 0 && earlier === undefined && search === ''}
-				>
-					<Form class="usual" to="/config/set" fields={usual} submit="See the change" />
-				</Fold>
+				/>
 				<h2>
 					{earlier === undefined
 						? `The runtime document, version ${editor.version}`

@@ -40,28 +40,6 @@ const refusedAt = (to: string, hidden: Query = {}): Refused | undefined => {
 	return again?.to === to && Object.entries(hidden).every(isIt) ? again : undefined;
 };
 
-/** A form that is folded away until it is asked for, or was refused. */
-export const Fold = ({
-	title,
-	children,
-	to,
-	hidden,
-	isOpen = false,
-	...rest
-}: {
-	title: Child;
-	children?: Child;
-	to: string;
-	hidden?: Query | undefined;
-	isOpen?: boolean;
-	class?: string;
-}) => (
-	<details open={isOpen || refusedAt(to, hidden) !== undefined} {...rest}>
-		<summary>{title}</summary>
-		{children}
-	</details>
-);
-
 /** A form that posts, tied to its browser, with hidden fields; refused, it has what was written. */
 export const Post = ({
 	to,
@@ -205,6 +183,8 @@ export const Form = ({
 	submit,
 	of,
 	title,
+	fold,
+	isOpen = false,
 	isDanger,
 	beside,
 	children,
@@ -217,38 +197,52 @@ export const Form = ({
 	/** Begins the ids of its fields, where a page has several forms. */
 	of?: string;
 	title?: string;
+	/** The line that it is folded away under until it is asked for (or `isOpen`), or was refused. */
+	fold?: Child;
+	isOpen?: boolean;
 	/** It cannot be undone. */
 	isDanger?: boolean;
 	/** Beside its buttons. */
 	beside?: Child;
 	children?: Child;
 	class?: string;
-}) => (
-	<Post {...{ to, hidden, ...rest }}>
-		{title !== undefined && <h2>{title}</h2>}
-		{children}
-		{fields.map((field) => (
-			<Field {...(of !== undefined && { id: `${of}-${field.name}` })} {...field} />
-		))}
-		<div class="row">
-			{typeof submit === 'string' ? (
-				<button type="submit" class={isDanger ? 'danger' : undefined}>
-					{submit}
-				</button>
-			) : (
-				submit.map(([value, text], at) => (
-					<button
-						{...{ type: 'submit', name: 'do', value, class: at > 0 ? 'quiet' : undefined }}
-						formnovalidate={at > 0}
-					>
-						{text}
+}) => {
+	const isRefused = refusedAt(to, hidden) !== undefined;
+	const form = (
+		<Post {...{ to, hidden, ...rest }}>
+			{title !== undefined && <h2>{title}</h2>}
+			{children}
+			{fields.map((field) => (
+				<Field {...(of !== undefined && { id: `${of}-${field.name}` })} {...field} />
+			))}
+			<div class="row">
+				{typeof submit === 'string' ? (
+					<button type="submit" class={isDanger ? 'danger' : undefined}>
+						{submit}
 					</button>
-				))
-			)}
-			{beside}
-		</div>
-	</Post>
-);
+				) : (
+					submit.map(([value, text], at) => (
+						<button
+							{...{ type: 'submit', name: 'do', value, class: at > 0 ? 'quiet' : undefined }}
+							formnovalidate={at > 0}
+						>
+							{text}
+						</button>
+					))
+				)}
+				{beside}
+			</div>
+		</Post>
+	);
+	return fold === undefined ? (
+		form
+	) : (
+		<details open={isOpen || isRefused}>
+			<summary>{fold}</summary>
+			{form}
+		</details>
+	);
+};
 
 interface ActProps {
 	readonly to: string;

@@ -3,7 +3,7 @@
 import type { Child } from 'hono/jsx';
 import type { AnswerOf } from '../../../contract';
 import { KINDS } from './figures';
-import { Act, Confirm, type FieldProps, Fold, Form, Post } from './form';
+import { Act, Confirm, type FieldProps, Form, Post } from './form';
 import { CHANGE_NAMES } from './proposals';
 import { number } from './shell';
 
@@ -21,16 +21,14 @@ interface MendProps {
 
 /** Shows the settings of a tool, each previewed before it is applied. */
 export const Mend = ({ tool, from, consumers, fields, budget, isBare }: MendProps) => {
-	const way = (change: string, submit: string, asked: readonly FieldProps[], more?: Child) => {
-		const of = { to: '/config/propose', hidden: { tool, from, change } };
-		return (
-			<Fold title={CHANGE_NAMES[change]} {...of}>
-				<Form {...of} of={change} fields={asked} submit={submit}>
-					{more}
-				</Form>
-			</Fold>
-		);
-	};
+	const way = (change: string, submit: string, fields: readonly FieldProps[], more?: Child) => (
+		<Form
+			{...{ to: '/config/propose', hidden: { tool, from, change } }}
+			{...{ fold: CHANGE_NAMES[change], of: change, fields, submit }}
+		>
+			{more}
+		</Form>
+	);
 	return (
 		<div class="mend">
 			{isBare && (

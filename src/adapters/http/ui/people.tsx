@@ -3,7 +3,7 @@ import { ROLES, SCOPES } from '../../../auth';
 import type { AnswerOf } from '../../../contract';
 import { Meaning } from '../pages/consent';
 import { Notice } from '../pages/frame';
-import { Act, Field, Fold, Form, Post } from './form';
+import { Act, Field, Form, Post } from './form';
 import { Time } from './shell';
 import { asking, Table } from './table';
 
@@ -42,26 +42,25 @@ export const tokenTable = (tokens: AnswerOf<'GET /api/tokens'>['tokens']) => (
 				),
 			}}
 		/>
-		<Fold title="Make a token" to="/people/tokens">
-			<Form
-				of="token"
-				to="/people/tokens"
-				submit="Make it"
-				fields={[
-					{ name: 'name', label: 'Name', required: true, maxlength: 100, autocomplete: 'off' },
-					{
-						...{ name: 'scopes', label: 'It may, if ticked', type: 'checks', value: 'mcp:use' },
-						options: SCOPES.filter((scope) => scope !== 'operator').map(
-							(scope) => [scope, <Meaning of={scope} />] as const,
-						),
-					},
-					{
-						...{ name: 'days', label: 'Days until it ends; empty: never' },
-						...{ type: 'number', min: 1, max: 3650, value: 90 },
-					},
-				]}
-			/>
-		</Fold>
+		<Form
+			fold="Make a token"
+			of="token"
+			to="/people/tokens"
+			submit="Make it"
+			fields={[
+				{ name: 'name', label: 'Name', required: true, maxlength: 100, autocomplete: 'off' },
+				{
+					...{ name: 'scopes', label: 'It may, if ticked', type: 'checks', value: 'mcp:use' },
+					options: SCOPES.filter((scope) => scope !== 'operator').map(
+						(scope) => [scope, <Meaning of={scope} />] as const,
+					),
+				},
+				{
+					...{ name: 'days', label: 'Days until it ends; empty: never' },
+					...{ type: 'number', min: 1, max: 3650, value: 90 },
+				},
+			]}
+		/>
 	</section>
 );
 
@@ -91,18 +90,17 @@ export const memberTable = (members: AnswerOf<'GET /api/members'>['members']) =>
 				...asking('Remove', '/people/remove', 'Their access and their tokens end at once.'),
 			}}
 		/>
-		<Fold title="Add somebody" to="/people/members">
-			<Form
-				of="member"
-				to="/people/members"
-				submit="Add"
-				fields={[
-					{ name: 'name', label: 'Name', maxlength: 200 },
-					{ name: 'issuer', label: 'Issuer of your OpenID Connect, which knows them' },
-					{ name: 'subject', label: 'Their subject there' },
-					role('Role', 'member'),
-				].map((field) => ({ required: true, autocomplete: 'off', ...field }))}
-			/>
-		</Fold>
+		<Form
+			fold="Add somebody"
+			of="member"
+			to="/people/members"
+			submit="Add"
+			fields={[
+				{ name: 'name', label: 'Name', maxlength: 200 },
+				{ name: 'issuer', label: 'Issuer of your OpenID Connect, which knows them' },
+				{ name: 'subject', label: 'Their subject there' },
+				role('Role', 'member'),
+			].map((field) => ({ required: true, autocomplete: 'off', ...field }))}
+		/>
 	</section>
 );

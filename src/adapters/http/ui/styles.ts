@@ -92,7 +92,7 @@ button:disabled { opacity: 0.6; cursor: default; }
 @media (max-width: 40rem) { .plain-header > :last-child { margin-left: 0; } }
 .notice:has(+ .server) { margin-bottom: 1rem; }
 .server h2,.server h3 { margin: 0; font-size: 1.15rem; }
-:is(.changed, .lines) details,.server .tools { display: block; margin: 0; padding: 0.6rem 0.9rem; }
+:is(.changed, .lines) details,.server > details { display: block; margin: 0; padding: 0.6rem 0.9rem; }
 .ui .tools form { margin-top: 0.6rem; }
 .server .changed { margin: 0; padding: 0.7rem 0.9rem; background: none; border-left: 5px solid var(--mind); }
 .changed pre { max-height: 22rem; margin: 0.4rem 0 0; }

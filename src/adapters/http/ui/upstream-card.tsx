@@ -1,7 +1,7 @@
 // One server behind: its state and why, its address, what its tools cost, and which of them are offered.
 import type { AnswerOf } from '../../../contract';
 import type { Group } from './figures';
-import { Act, Confirm, Fold, Post } from './form';
+import { Act, Confirm, Post } from './form';
 import { MANY_FAIL } from './overview';
 import { FactList, number, Time } from './shell';
 import { SideBySide } from './side-by-side';
@@ -54,15 +54,7 @@ export const UpstreamCard = (card: CardProps) => {
 				})}
 			/>
 			<Tools {...card} />
-			{entry?.url && (
-				<Fold
-					class="tools"
-					title="Change its address or credentials"
-					{...{ to: '/upstreams/change', hidden: { name } }}
-				>
-					{upstreamForm(name, givenOf(entry))}
-				</Fold>
-			)}
+			{entry?.url && upstreamForm(name, givenOf(entry))}
 			<Acts {...card} />
 		</section>
 	);

@@ -29,7 +29,9 @@ export const upstreamForm = (name?: string, given: Given = { way: 'none' }) => {
 	const ways = given.way === 'keep' ? ([['keep', 'what it has now'], ...WAYS] as const) : WAYS;
 	return (
 		<Form
-			{...(name === undefined ? { title: 'Add a server' } : { of: name })}
+			{...(name === undefined
+				? { title: 'Add a server' }
+				: { of: name, fold: 'Change its address or credentials' })}
 			class="add"
 			to={name === undefined ? '/upstreams' : '/upstreams/change'}
 			hidden={{ name }}
