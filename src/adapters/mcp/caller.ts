@@ -1,5 +1,5 @@
-// The caller, as known before the request is parsed: principal, scope, session, and how its client
-// is asked something; then the context of the request for the gateway, with the way back for its notifications.
+// The context of a request for the gateway: principal, scope, session, how its client is asked something, and the way
+// back for its notifications.
 
 import type { ServerContext } from '@modelcontextprotocol/server';
 import type { Principal } from '../../auth';
@@ -23,24 +23,7 @@ import {
 } from './meta-keys';
 import { askClient, type Subscriptions } from './push-stream';
 import type { ServerParts } from './server';
-import type { ClientFacts, TransportSession, TransportSessions } from './transport-session';
-
-/** Facts known before the request is parsed; `conversation` and `session` are those that the address names, one name. */
-export interface Caller
-	extends Pick<
-		GatewayContext,
-		| ('principal' | 'scope' | 'correlationId' | 'home' | 'host')
-		| ('transportSession' | 'conversation' | 'session')
-	> {
-	/** The client's description of itself at `initialize`. */
-	readonly client?: ClientFacts;
-	/** Asks the client of that session on the stream of the request with this id. */
-	ask?(requestId: string | number, ...question: Parameters<Ask>): ReturnType<Ask>;
-	/** Returns the session of a conversation by a call that its model made. */
-	madeIn?(call: string): string | undefined;
-}
-
-type Ask = NonNullable<GatewayContext['ask']>;
+import type { TransportSession, TransportSessions } from './transport-session';
 
 /** Notifications passed on for one request: a flood is cut, the result still arrives. */
 const MOST_NOTIFICATIONS = 1_000;
@@ -88,7 +71,7 @@ export interface McpRequestParts {
 	/** Resource subscriptions of a session; absent: unsupported. */
 	readonly subscriptions?: ((principal: Principal, session: string) => Subscriptions) | undefined;
 	/** Returns the session of a conversation by a call that its model made, where its prompts pass here. */
-	readonly madeIn?: Caller['madeIn'] | undefined;
+	readonly madeIn?: ((call: string) => string | undefined) | undefined;
 	/** Keeps work alive after the answer, or when the client has gone (`waitUntil`). */
 	readonly defer?: ((work: Promise<unknown>) => void) | undefined;
 }
@@ -103,40 +86,6 @@ export const sessionOf = async (
 	const sealed = headers.get(SESSION_HEADER);
 	if (sealed === null || !sessions || headers.get('mcp-protocol-version') === '2026-07-28') return;
 	return (await sessions.open(sealed, principal)) ?? 'gone';
-};
-
-/**
- * The caller, its scope by path and query; its client can be asked only with a session that has a mailbox, and only
- * where it has said that it can be. @param send writes a message to the stream of the request with this id
- */
-export const callerOf = (
-	{ principal, upstream, address, correlationId, home, mailboxes, madeIn }: McpRequestParts,
-	session?: TransportSession,
-	send?: (message: JsonObject, requestId: string | number) => Promise<void>,
-): Caller => {
-	const { host: named, session: conversation, ...asked } = address ?? {};
-	const host = named ?? hostOfClient(session?.clientInfo?.name);
-	const { elicitation, roots, sampling } = session?.capabilities ?? {};
-	return {
-		principal,
-		correlationId,
-		scope: { ...(upstream !== undefined && { upstream }), ...asked },
-		...defined({ host, home, madeIn }),
-		...(conversation !== undefined && {
-			conversation: addressedConversation(conversation),
-			session: conversation,
-		}),
-		...(session && { transportSession: session.name, client: session }),
-		...(session &&
-			mailboxes &&
-			send &&
-			(elicitation ?? roots ?? sampling) !== undefined && {
-				ask: (requestId, ...question) => {
-					const mailbox = mailboxes(principal, session.name);
-					return askClient(mailbox, (message) => send(message, requestId), ...question);
-				},
-			}),
-	};
 };
 
 /** Remembers a subscription for the stream of the session, where the server behind has none by request. */
@@ -162,39 +111,42 @@ export type Received = Pick<
 	'id' | 'envelope' | '_meta' | 'signal' | 'notify'
 >;
 
-/** Opens the context of a request. */
+/**
+ * Opens the context of a request, its scope by path and query; its client can be asked only with a session that has a
+ * mailbox, and only where it has said that it can be. @param send writes a message to the stream of the request of an id
+ */
 export const openRequest = (
-	caller: Caller,
+	{ principal, upstream, address, correlationId, home, mailboxes, madeIn }: McpRequestParts,
 	era: 'legacy' | 'modern',
 	mcpReq: Received,
+	session?: TransportSession,
+	send?: (message: JsonObject, requestId: string | number) => Promise<void>,
 ): { readonly context: GatewayContext; sent(): Promise<void> } => {
+	const { host: said, session: addressed, ...asked } = address ?? {};
 	const envelope: JsonObject = { ...mcpReq.envelope };
 	const received: JsonObject = { ...mcpReq._meta };
 	const progressToken = mcpReq._meta?.progressToken;
 	const logLevel = envelope[LOG_LEVEL_META_KEY];
-	const { client, ask, madeIn, ...rest } = caller;
 	const isLegacy = era === 'legacy';
-	const clientInfo = isLegacy ? client?.clientInfo : asObject(envelope[CLIENT_INFO_META_KEY]);
+	const clientInfo = isLegacy ? session?.clientInfo : asObject(envelope[CLIENT_INFO_META_KEY]);
 	const clientCapabilities = isLegacy
-		? client?.capabilities
+		? session?.capabilities
 		: asObject(envelope[CLIENT_CAPABILITIES_META_KEY]);
 	const meta = withoutProtocolKeys(received);
-	const { transportSession } = caller;
-	const addressed = caller.conversation ?? transportSession;
 	const saysMore = Object.keys(meta).length > 0;
-	const conversation = saysMore ? conversationOf(meta, addressed) : addressed;
+	const connected = addressed === undefined ? session?.name : addressedConversation(addressed);
+	const conversation = saysMore ? conversationOf(meta, connected) : connected;
 	// A host that opens no session of a transport still tells its conversations apart.
-	const session = saysMore
-		? hostSession(meta, caller.session ?? transportSession, madeIn)
-		: undefined;
-	const host = caller.host ?? hostOfClient(clientInfo?.name);
+	const named = saysMore ? hostSession(meta, addressed ?? session?.name, madeIn) : addressed;
+	const host = said ?? hostOfClient(session?.clientInfo?.name) ?? hostOfClient(clientInfo?.name);
+	const { elicitation, roots, sampling } = session?.capabilities ?? {};
 	let sending = Promise.resolve();
 	let count = 0;
 
 	const notify: GatewayContext['notify'] = (method, params) => {
 		if (++count > MOST_NOTIFICATIONS || mcpReq.signal.aborted) return;
 		// Of many servers only changes of tools are announced; the newer revision has another stream for them.
-		const isAnnounced = caller.scope.upstream !== undefined || method === TOOLS_CHANGED;
+		const isAnnounced = upstream !== undefined || method === TOOLS_CHANGED;
 		if (CHANGED.test(method) && !(isLegacy && isAnnounced)) return;
 		const isProgress = method === 'notifications/progress';
 		if (isProgress && progressToken === undefined) return;
@@ -208,15 +160,23 @@ export const openRequest = (
 
 	return {
 		context: {
-			...rest,
-			era,
-			signal: mcpReq.signal,
-			meta,
+			...{ principal, correlationId, era, signal: mcpReq.signal, meta },
+			scope: { ...(upstream !== undefined && { upstream }), ...asked },
 			wantsProgress: progressToken !== undefined,
-			...defined({ conversation, session, clientInfo, host, clientCapabilities }),
+			...defined({ home, conversation, session: named, clientInfo, host, clientCapabilities }),
+			...(session && { transportSession: session.name }),
 			...(typeof logLevel === 'string' && { logLevel }),
 			notify,
-			...(isLegacy && ask && { ask: (...question) => ask(mcpReq.id, ...question) }),
+			...(isLegacy &&
+				session &&
+				mailboxes &&
+				send &&
+				(elicitation ?? roots ?? sampling) !== undefined && {
+					ask: (...question) => {
+						const mailbox = mailboxes(principal, session.name);
+						return askClient(mailbox, (message) => send(message, mcpReq.id), ...question);
+					},
+				}),
 		},
 		sent: () => sending,
 	};
@@ -224,13 +184,14 @@ export const openRequest = (
 
 /** The context of questions that the adapter itself has about a request: nobody is asked or told anything. */
 export const contextOf = (
-	{ ask: _, ...caller }: Caller,
+	parts: McpRequestParts,
 	era: 'legacy' | 'modern',
 	signal: AbortSignal,
 	canListen: boolean,
+	session?: TransportSession,
 ): GatewayContext => {
 	const received = { id: '', signal, notify: async () => {} };
-	return { ...openRequest(caller, era, received).context, canListen };
+	return { ...openRequest(parts, era, received, session).context, canListen };
 };
 
 /** MCP 2026-07-28, "Logging": a request that names no level gets no log messages. */

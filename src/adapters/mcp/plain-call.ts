@@ -5,7 +5,7 @@
 import type { Gateway, GatewayContext } from '../../gateway';
 import { asObject, type JsonObject } from '../../shared/json-values';
 import type { Block, ToolResult } from '../../shared/tool-result';
-import { callerOf, type McpRequestParts, openRequest, type Received } from './caller';
+import { type McpRequestParts, openRequest, type Received } from './caller';
 import { LEGACY_HEADERS, messageEvent, type Say } from './event-response';
 import {
 	CLIENT_CAPABILITIES_META_KEY,
@@ -113,8 +113,8 @@ export async function answerPlainly(
 			say({ jsonrpc: '2.0', method, params });
 	};
 	const received = { id, envelope: isOld ? {} : meta, _meta: meta, signal, notify };
-	const caller = callerOf(parts, session, async (message) => say(message));
-	const { context, sent } = openRequest(caller, era, received as Received);
+	const send = async (message: object) => say(message);
+	const { context, sent } = openRequest(parts, era, received as Received, session, send);
 	const answering = isOld ? gateway.callTool(asked, context) : gateway.callPlain(asked, context);
 	parts.defer?.(answering.catch(() => {}));
 	const answered = await answering.catch(() => undefined);

@@ -6,7 +6,7 @@ import type { ClientReply, Gateway, GatewayContext, Wanted } from '../../gateway
 import { asObject, type JsonObject } from '../../shared/json-values';
 import type { Remote } from '../../shared/remote';
 import { within } from '../fetch';
-import { callerOf, contextOf, type McpRequestParts, sessionOf } from './caller';
+import { contextOf, type McpRequestParts, sessionOf } from './caller';
 import { eventResponse, following, messageEvent, PATIENCE_MS } from './event-response';
 import { answerKey, ENDED_KEY, type Mailbox, untilAborted, waitFor } from './mailbox';
 import { refusal } from './refusals';
@@ -185,7 +185,7 @@ export const openStream = async (
 	const session = await sessionOf(parts, request);
 	if (session === 'gone') return sessionNotFound();
 	if (!session) return undefined;
-	const context = contextOf(callerOf(parts, session), 'legacy', request.signal, true);
+	const context = contextOf(parts, 'legacy', request.signal, true, session);
 	const declared = await gateway.declared(context);
 	if (!declared.ok || !declared.value.pushes || !hearsAnything(declared.value.capabilities))
 		return undefined;
@@ -220,8 +220,8 @@ export const endSession = async (request: Request, parts: McpRequestParts): Prom
 	if (!session)
 		return refusal(405, -32_000, 'Method not allowed: no session is named', { Allow: 'POST' });
 	const { gateway, principal, sessions, mailboxes, defer } = parts;
-	const caller = callerOf(parts, session);
-	const context = contextOf(caller, 'legacy', new AbortController().signal, false);
+	const { signal } = new AbortController();
+	const context = contextOf(parts, 'legacy', signal, false, session);
 	await sessions?.end(session, principal);
 	const ending = (async () => {
 		// Calls in flight are cancelled first, also those that do not look into the mailbox yet.

@@ -6,7 +6,7 @@ import { fieldReason } from '../../shared/field-reason';
 import { asObject, type JsonObject, jsonIn } from '../../shared/json-values';
 import { err, ok, type SuccessOf } from '../../shared/result';
 import { ENCODED, type BodyFault as Unread } from '../fetch';
-import { callerOf, contextOf, type McpRequestParts } from './caller';
+import { contextOf, type McpRequestParts } from './caller';
 
 /** The reason why a body was not taken: too large, too slow, unreadable, or what is wrong with it as JSON. */
 export type BodyFault = Unread | { readonly json: string | undefined };
@@ -78,7 +78,7 @@ export const scopeRefusal = async (
 	signal: AbortSignal,
 ): Promise<Response | undefined> => {
 	if (allows(parts.principal, 'mcp:use')) return undefined;
-	const context = contextOf(callerOf(parts), 'modern', signal, false);
+	const context = contextOf(parts, 'modern', signal, false);
 	for (const { method, params } of requests.values()) {
 		const { name, arguments: args } = asObject(params) ?? {};
 		if (method !== 'tools/call' || typeof name !== 'string') continue;

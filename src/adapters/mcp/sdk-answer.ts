@@ -4,13 +4,13 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import type { Gateway, GatewayContext } from '../../gateway';
 import { asObject } from '../../shared/json-values';
-import { type Caller, callerOf, contextOf, type McpRequestParts, subscriberOf } from './caller';
+import { contextOf, type McpRequestParts, openRequest, subscriberOf } from './caller';
 import { KEEP_ALIVE_MS } from './event-response';
 import { CLIENT_CAPABILITIES_META_KEY } from './meta-keys';
 import { oneLine } from './plain-call';
 import { eventsOf } from './push-stream';
 import type { Messages } from './refusals';
-import { buildServer, type Surface } from './server';
+import { buildServer, type ServerParts, type Surface } from './server';
 import type { TransportSession } from './transport-session';
 
 interface Posted {
@@ -33,17 +33,30 @@ export function sdkAnswer(
 	const splices = createSplices();
 	const over = new AbortController();
 	let served: McpServer | undefined;
-	const caller = callerOf(parts, session, async (message, relatedRequestId) =>
-		served?.server.transport?.send(message as never, { relatedRequestId }),
-	);
+	const send = async (message: object, relatedRequestId: string | number) =>
+		served?.server.transport?.send(message as never, { relatedRequestId });
 	const subscribe = subscriberOf(parts, session);
 	const argumentsOf = (id: string | number) =>
 		asObject(messages.requests.get(id)?.params)?.arguments;
 
 	const serverFor = async (era: 'legacy' | 'modern', callTool: Gateway['callTool']) => {
 		const canListen = era === 'modern' || parts.subscriptions !== undefined;
-		const surface = await surfaceFor(messages, gateway, contextOf(caller, era, leaving, canListen));
-		const facts = { caller, era, splices, argumentsOf, report, track, subscribe, callTool };
+		const context = contextOf(parts, era, leaving, canListen, session);
+		const surface = await surfaceFor(messages, gateway, context);
+		const { correlationId } = parts;
+		const open: ServerParts['open'] = (received) =>
+			openRequest(parts, era, received, session, send);
+		const facts = {
+			open,
+			correlationId,
+			era,
+			splices,
+			argumentsOf,
+			report,
+			track,
+			subscribe,
+			callTool,
+		};
 		const serverInfo = surface.serverInfo ?? parts.serverInfo;
 		served = await buildServer({ gateway, ...facts, serverInfo }, surface);
 		served.server.onclose = () => over.abort();
@@ -58,7 +71,7 @@ export function sdkAnswer(
 			callTool: Gateway['callTool'] = (call, context) => gateway.callTool(call, context),
 		): Promise<Response> {
 			const { createMcpHandler } = await import('./sdk-server');
-			const listener = listenerOf(caller, messages, leaving);
+			const listener = listenerOf(parts, messages, leaving, session);
 			const wanted = asObject(asObject(messages.all[0]?.params)?.notifications) ?? {};
 			const handler = createMcpHandler(({ era }) => serverFor(era, callTool), {
 				legacy: 'stateless',
@@ -97,10 +110,15 @@ function accepting(headers: Headers): Headers {
 }
 
 /** Whoever listens is known upstream as whoever calls. */
-const listenerOf = (caller: Caller, { all }: Messages, signal: AbortSignal): GatewayContext => {
+const listenerOf = (
+	parts: McpRequestParts,
+	{ all }: Messages,
+	signal: AbortSignal,
+	session: TransportSession | undefined,
+): GatewayContext => {
 	const meta = asObject(asObject(all[0]?.params)?._meta);
 	const clientCapabilities = asObject(meta?.[CLIENT_CAPABILITIES_META_KEY]);
-	const context = contextOf(caller, 'modern', signal, true);
+	const context = contextOf(parts, 'modern', signal, true, session);
 	return { ...context, ...(clientCapabilities && { clientCapabilities }) };
 };
 

@@ -21,7 +21,7 @@ import { CONTEXT_EXTENSION } from '../../shared/context-marks';
 import { asObject, defined, type JsonObject } from '../../shared/json-values';
 import type { Result } from '../../shared/result';
 import { faultText, type ToolResult, textResult } from '../../shared/tool-result';
-import { type Caller, openRequest } from './caller';
+import type { openRequest } from './caller';
 import { withoutProtocolKeys } from './meta-keys';
 import { resultMembers } from './plain-call';
 import type { Splices } from './sdk-answer';
@@ -34,7 +34,9 @@ export interface ServerParts {
 	readonly gateway: Gateway;
 	/** The gateway's own, unless the call has been answered already. */
 	readonly callTool: Gateway['callTool'];
-	readonly caller: Caller;
+	/** Opens the context of a request. */
+	readonly open: (received: ServerContext['mcpReq']) => ReturnType<typeof openRequest>;
+	readonly correlationId: string;
 	readonly era: 'legacy' | 'modern';
 	readonly serverInfo: JsonObject;
 	readonly splices: Splices;
@@ -76,7 +78,7 @@ export const buildServer = async (
 		inputRequired: { legacyShim: false },
 	});
 	mcp.called = tool;
-	mcp.correlationId = parts.caller.correlationId;
+	mcp.correlationId = parts.correlationId;
 	mcp.server.onerror = parts.report;
 	handle(mcp, 'tools/list', parts, listTools(mcp));
 	handle(mcp, 'tools/call', parts, callTool);
@@ -106,7 +108,7 @@ type Handler = (
 
 const handle = (mcp: GatewayServer, method: string, parts: ServerParts, handler: Handler): void => {
 	const answer = async (params: JsonObject, received: ServerContext): Promise<McpResult> => {
-		const { context, sent } = openRequest(parts.caller, parts.era, received.mcpReq);
+		const { context, sent } = parts.open(received.mcpReq);
 		try {
 			return await handler(params, context, parts, received);
 		} catch (error) {
