@@ -21,6 +21,8 @@ export interface Provider {
 	readonly automatic?: { readonly step: number; readonly anywhere: boolean };
 	/** A read renews the entry alone that it found, not all that it covers. */
 	readonly renewsFound?: boolean;
+	/** And those that are marked. */
+	readonly renewsMarked?: boolean;
 	/** Times of its documented life that an entry lives. */
 	readonly outlasts?: number;
 	/** A run of calls, and one of results, counts as one block where an entry is looked for. */
@@ -138,7 +140,7 @@ export class SimulatedProvider {
 			throw new Error('a longer life after a shorter one');
 		const useful = marks.filter(({ at }) => (upTo[at] ?? 0) >= this.rules.least);
 		let hit = -1;
-		const { lookBack, runs, renewsFound } = this.rules;
+		const { lookBack, runs, renewsFound, renewsMarked } = this.rules;
 		for (const { at } of useful)
 			for (let place = at, seen = 0; place >= 0; place--) {
 				const run = runs ? blocks[place]?.run : undefined;
@@ -161,7 +163,8 @@ export class SimulatedProvider {
 			if (entry && entry.until >= now) this.#set(prefix, entry.ttl, now);
 		}
 		for (const { at, ttl } of useful)
-			if (at > hit || !renewsFound) this.#set(blocks[at]?.prefix ?? '', ttl, now);
+			if (at > hit || !renewsFound || (renewsMarked && this.#alive(blocks[at]?.prefix ?? '', now)))
+				this.#set(blocks[at]?.prefix ?? '', ttl, now);
 		const input = total - done;
 		return { input, read, written, price: this.#priceOf(input, read, written) };
 	}

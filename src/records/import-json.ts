@@ -31,59 +31,73 @@ export interface RecordParser {
 /** Includes white space, which is not kept. */
 const MAX_ITEM = 4 * MAX_RECORD;
 
-const TOO_LONG = `a record has at most ${MAX_ITEM} characters`;
+/** What a parser reads at once: an item or sign of a list, a line, a row. */
+interface Units {
+	/** Finds the end of the unit that begins at `from`; −1 where it does not end yet. */
+	endOf(source: string, from: number): number;
+	/** Reads a unit that begins in a line. */
+	take(unit: string, line: number): ParsedRecords;
+	/** Reads what is left at the end. */
+	last(rest: string, line: number): ParsedRecords;
+	/** Characters of a unit at most, and what is said of more. */
+	readonly most: number;
+	readonly tooLong: string;
+}
 
-/** Parses a JSON array: only brackets, strings and commas are scanned, items are parsed whole. */
-export function jsonArrayParser(): RecordParser {
+/** Parses a text unit by unit. */
+export function unitParser({ endOf, take, last, most, tooLong }: Units): RecordParser {
 	/** The text that is not parsed yet, and the line of its first character. */
 	let rest = '';
 	let line = 1;
-	let place: 'before' | 'first' | 'item' | 'after' = 'before';
-
-	const push = (text: string): ParsedRecords => {
-		const source = rest + text;
-		const records: ReadRecord[] = [];
-		let from = 0;
-		const passTo = (at: number): void => {
-			line += countLines(source.slice(from, at));
-			from = at;
-		};
-		for (;;) {
-			if (place === 'item') {
-				const end = endOfItem(source, from);
-				if (end < 0) break;
-				const read = readItem(source.slice(from, end), line);
+	return {
+		push(text) {
+			const source = rest + text;
+			const records: ReadRecord[] = [];
+			let from = 0;
+			for (let end = endOf(source, 0); end >= 0; end = endOf(source, from)) {
+				const unit = source.slice(from, end);
+				const read = unit.length > most ? faultAt(line, tooLong) : take(unit, line);
 				if (!read.ok) return read;
 				records.push(...read.value);
-				passTo(end + 1);
-				if (source[end] === ']') place = 'after';
-				continue;
+				line += countBreaks(unit);
+				from = end;
 			}
-			BLANKS.lastIndex = from;
-			passTo(from + (BLANKS.exec(source)?.[0].length ?? 0));
-			if (from === source.length) break;
-			if (place === 'after') return faultAt(line, 'there is text after the end of the list');
-			if (place === 'first' && source[from] !== ']') place = 'item';
-			else if (place === 'before' && source[from] !== '[')
-				return faultAt(line, 'a JSON import is a list of objects and begins with [');
-			else {
-				place = place === 'before' ? 'first' : 'after';
-				passTo(from + 1);
-			}
-		}
-		rest = source.slice(from);
-		return rest.length > MAX_ITEM ? faultAt(line, TOO_LONG) : ok(records);
+			rest = source.slice(from);
+			return rest.length > most ? faultAt(line, tooLong) : ok(records);
+		},
+		end: () => last(rest, line),
 	};
+}
 
-	return {
-		push,
-		end() {
+/** Parses a JSON array: only brackets, strings and commas are scanned, items are parsed whole. */
+export function jsonArrayParser(): RecordParser {
+	let place: 'before' | 'first' | 'item' | 'after' = 'before';
+	return unitParser({
+		most: MAX_ITEM,
+		tooLong: `a record has at most ${MAX_ITEM} characters`,
+		endOf(source, from) {
+			BLANKS.lastIndex = from;
+			const at = from + (BLANKS.exec(source)?.[0].length ?? 0);
+			if (place === 'first' && at < source.length && source[at] !== ']') place = 'item';
+			if (place === 'item') return endOfItem(source, from) + 1 || -1;
+			return at < source.length ? at + 1 : -1;
+		},
+		take(unit, line) {
+			const [was, sign, item] = [place, unit.at(-1), unit.slice(0, -1)];
+			const at = line + countBreaks(item);
+			if (was === 'after') return faultAt(at, 'there is text after the end of the list');
+			if (was === 'before' && sign !== '[')
+				return faultAt(at, 'a JSON import is a list of objects and begins with [');
+			if (sign !== ',') place = was === 'before' ? 'first' : 'after';
+			return was === 'item' ? readItem(item, line) : ok([]);
+		},
+		last(rest, line) {
 			if (place === 'after') return ok([]);
 			const isNone = place === 'before';
 			const message = isNone ? 'there is nothing to import' : 'the list does not end';
-			return faultAt(line + countLines(rest), message);
+			return faultAt(line + countBreaks(rest), message);
 		},
-	};
+	});
 }
 
 const BLANKS = /[ \t\r\n]*/y;
@@ -107,7 +121,7 @@ function endOfItem(source: string, from: number): number {
 /** @param line of its first character, which may be blank */
 function readItem(source: string, line: number): ParsedRecords {
 	const item = source.trimStart();
-	const at = line + countLines(source.slice(0, source.length - item.length));
+	const at = line + countBreaks(source.slice(0, source.length - item.length));
 	return item === '' ? faultAt(at, 'a record is missing here') : readJsonRecord(item, at);
 }
 
@@ -127,39 +141,19 @@ export function readJsonRecord(source: string, line: number): ParsedRecords {
 /** Creates a fault at a line, from 1. */
 export const faultAt = (line: number, message: string) => err<ImportFault>({ line, message });
 
-export function countLines(text: string): number {
-	let count = 0;
-	for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count++;
-	return count;
-}
+export const countBreaks = (text: string): number => text.match(/\r\n|\r|\n/g)?.length ?? 0;
 
 /** Includes white space, which is not kept. */
 const MAX_LINE = 2 * MAX_RECORD;
 
-export function ndjsonParser(): RecordParser {
-	let rest = '';
-	let line = 1;
-	return {
-		push(text) {
-			const records: ReadRecord[] = [];
-			let from = 0;
-			for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', from)) {
-				const source = rest + text.slice(from, end);
-				rest = '';
-				from = end + 1;
-				if (source.length > MAX_LINE) return faultAt(line, LINE_TOO_LONG);
-				if (source.trim() !== '') {
-					const read = readJsonRecord(source, line);
-					if (!read.ok) return read;
-					records.push(...read.value);
-				}
-				line++;
-			}
-			rest += text.slice(from);
-			return rest.length > MAX_LINE ? faultAt(line, LINE_TOO_LONG) : ok(records);
-		},
-		end: () => (rest.trim() === '' ? ok([]) : readJsonRecord(rest, line)),
-	};
-}
+const readLine = (source: string, line: number): ParsedRecords =>
+	source.trim() === '' ? ok([]) : readJsonRecord(source.replace(/\n$/, ''), line);
 
-const LINE_TOO_LONG = `a line has at most ${MAX_LINE} characters`;
+export const ndjsonParser = (): RecordParser =>
+	unitParser({
+		most: MAX_LINE,
+		tooLong: `a line has at most ${MAX_LINE} characters`,
+		endOf: (source, from) => source.indexOf('\n', from) + 1 || -1,
+		take: readLine,
+		last: readLine,
+	});

@@ -2,13 +2,14 @@
 // true or false get these types; all others are strings.
 import { ok, type Result } from '../shared/result';
 import {
+	countBreaks,
 	faultAt,
 	type ImportFault,
 	jsonArrayParser,
 	ndjsonParser,
 	type ParsedRecords,
-	type ReadRecord,
 	type RecordParser,
+	unitParser,
 } from './import-json';
 import { type Field, FieldCollector, MAX_RECORD, type NewRecord, readRecord } from './record';
 
@@ -23,16 +24,8 @@ const CELL = new RegExp(`(${QUOTED.source}|[^",]*)(,|$)`, 'y');
 
 function csvParser(): RecordParser {
 	let header: readonly string[] | undefined;
-	/** The row that has not ended, and its line. */
-	let rest = '';
-	let line = 1;
-
 	/** Reads a row, with its line end or without. */
-	const take = (source: string): ParsedRecords => {
-		const at = line;
-		line += countBreaks(source);
-		if (source.length > MAX_RECORD)
-			return faultAt(at, `a line has at most ${MAX_RECORD} characters`);
+	const take = (source: string, at: number): ParsedRecords => {
 		const row = source.replace(/\r?\n$|\r$/, '');
 		if (row === '') return ok([]);
 		const cells = cellsOf(row, at);
@@ -42,30 +35,19 @@ function csvParser(): RecordParser {
 		const problem = headerProblem(header);
 		return problem === undefined ? ok([]) : faultAt(at, problem);
 	};
-
-	return {
-		push(text) {
-			const source = rest + text;
-			const records: ReadRecord[] = [];
-			let from = 0;
-			for (;;) {
-				ROW.lastIndex = from;
-				const row = ROW.exec(source)?.[0];
-				if (row === undefined) break;
-				from += row.length;
-				const read = take(row);
-				if (!read.ok) return read;
-				records.push(...read.value);
-			}
-			rest = source.slice(from);
-			return rest.length > MAX_RECORD ? take(rest) : ok(records);
+	return unitParser({
+		most: MAX_RECORD,
+		tooLong: `a line has at most ${MAX_RECORD} characters`,
+		endOf(source, from) {
+			ROW.lastIndex = from;
+			return ROW.test(source) ? ROW.lastIndex : -1;
 		},
-		end() {
-			const last = take(rest);
-			if (!last.ok || header) return last;
-			return faultAt(1, 'there is nothing to import');
+		take,
+		last(rest, line) {
+			const last = take(rest, line);
+			return !last.ok || header ? last : faultAt(1, 'there is nothing to import');
 		},
-	};
+	});
 }
 
 function cellsOf(row: string, line: number): Result<readonly string[], ImportFault> {
@@ -102,8 +84,6 @@ function recordOf(header: readonly string[], row: readonly string[], at: number)
 	return record.ok ? ok([{ ...record.value, value }]) : faultAt(at, record.error);
 }
 
-const countBreaks = (text: string): number => text.match(/\r\n|\r|\n/g)?.length ?? 0;
-
 function headerProblem(names: readonly string[]): string | undefined {
 	const empty = names.indexOf('');
 	if (empty >= 0) return `column ${empty + 1} of the header has no name`;
@@ -123,10 +103,8 @@ const jsonOf = (header: readonly string[], row: readonly string[]): string =>
 const typed = (cell: string): string =>
 	cell === 'true' || cell === 'false' || NUMBER.test(cell) ? cell : JSON.stringify(cell);
 
-export const IMPORT_FORMATS = ['json', 'ndjson', 'csv'] as const;
-export type ImportFormat = (typeof IMPORT_FORMATS)[number];
-
 const PARSERS = { json: jsonArrayParser, ndjson: ndjsonParser, csv: csvParser } as const;
+export type ImportFormat = keyof typeof PARSERS;
 
 /** Creates the streaming parser of a format, which also collects the fields of its records. */
 export function recordParser(format: ImportFormat) {
@@ -157,16 +135,13 @@ export function recordParser(format: ImportFormat) {
 	};
 }
 
-const FORMATS: Readonly<Record<string, ImportFormat>> = {
-	'application/json': 'json',
-	'text/json': 'json',
-	'application/x-ndjson': 'ndjson',
-	'application/ndjson': 'ndjson',
-	'application/jsonl': 'ndjson',
-	'application/x-jsonlines': 'ndjson',
-	'text/csv': 'csv',
-	'application/csv': 'csv',
-};
+const FORMATS: readonly (readonly [RegExp, ImportFormat])[] = [
+	[/^(?:application|text)\/json$/, 'json'],
+	[/^application\/(?:x-nd|nd)json$|^application\/(?:jsonl|x-jsonlines)$/, 'ndjson'],
+	[/^(?:application|text)\/csv$/, 'csv'],
+];
 
-export const importFormatOf = (contentType: string | null): ImportFormat | undefined =>
-	FORMATS[(contentType ?? '').replace(/;.*$/s, '').trim().toLowerCase()];
+export function importFormatOf(contentType: string | null): ImportFormat | undefined {
+	const type = (contentType ?? '').replace(/;.*$/s, '').trim().toLowerCase();
+	return FORMATS.find(([each]) => each.test(type))?.[1];
+}

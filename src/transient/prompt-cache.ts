@@ -29,7 +29,8 @@ export interface CacheEntry extends Pick<CacheLife, 'lasts' | 'outlasts'> {
 	readonly prefix: number;
 	/** Until when it surely lives, milliseconds since the epoch. */
 	readonly until: number;
-	/** The same where a read renews all entries that it covers, and not the one alone that was found; absent: the same. */
+	/** The same where a read renews what is marked, too; or all entries that it covers; absent: the same. */
+	readonly marked?: number | undefined;
 	readonly covered?: number | undefined;
 	/** Tokens as the provider counted them, where a prompt ended here. */
 	readonly tokens?: number;
@@ -54,8 +55,6 @@ export interface CacheState {
 	readonly exposed?: readonly Exposure[];
 	/** Going back has cost more than that: its host goes back to other places than those where its user spoke. */
 	readonly jumps?: boolean;
-	/** Until when a provider may hold what there was no room to remember, milliseconds since the epoch. */
-	readonly forgotten?: number;
 	/** Its provider was seen to renew all that a read covers. */
 	readonly renews?: boolean;
 }
@@ -77,93 +76,104 @@ export const NEW_CACHE: CacheState = { requests: 0, sent: [], whole: [], gained:
 const MOST_ENTRIES = 64;
 const MOST_IN_SESSION = 1_024;
 
+const RENEWED = ['until', 'marked', 'covered'] as const;
+
+/** A way to read what documents leave open. */
+export interface Reading {
+	/** The moment that tells when a read renewed an entry: it found it; or it was marked as well; or covered. */
+	readonly renewed: (typeof RENEWED)[number];
+	/** Part of the time beyond its own that an entry lives; at 1, what was missed or is not known may be there, too. */
+	readonly beyond: number;
+	/** Calls in a row, and results, are one of the blocks that are looked back (Claude API). */
+	readonly runs: boolean;
+}
+
+const timeBeyond = ({ outlasts, lasts }: CacheEntry): number => outlasts ?? lasts;
+export function isHeld(entry: CacheEntry, { renewed, beyond }: Reading, now: number): boolean {
+	if (entry.isDoubted && beyond < 1) return false;
+	return (entry[renewed] ?? entry.until) + beyond * timeBeyond(entry) >= now;
+}
+const mayBeHeld = (entry: CacheEntry, now: number): boolean =>
+	isHeld(entry, { renewed: 'covered', beyond: 1, runs: true }, now);
+
 /**
- * Readings of what a provider holds, from the least to the most: a read renews the entry alone that it found; all that it
- * covers; entries may outlast their time, and be there in spite of a miss; and what is not known here may be held, too.
+ * Entries that may hold a beginning of a prompt, longest first: of an unknown conversation all of it; where any beginning
+ * is found, of one that does not go on from the prompt sent last all but its last block, shared with the longest that is
+ * still held.
  */
-export const READINGS = [0, 1, 2, 3] as const;
-type Reading = (typeof READINGS)[number];
-/** The most that entries that are known may live. */
-export const OUTLASTING: Reading = 2;
-
-/** The last moment at which a provider holds an entry by a reading. */
-const heldUntil = (
-	{ until, covered = until, lasts, outlasts = lasts, isDoubted }: CacheEntry,
-	reading: Reading,
-): number => {
-	if (reading >= OUTLASTING) return covered + outlasts;
-	return isDoubted ? 0 : reading === 0 ? until : covered;
-};
-const goneAt = (entry: CacheEntry): number => heldUntil(entry, OUTLASTING);
-
-/** Entries that hold a beginning of a prompt, longest first. */
-export const entriesOf = (
-	prompt: Pick<CachedPrompt, 'blocks' | 'prefix'>,
+export function entriesOf(
+	prompt: CachedPrompt,
 	entries: readonly CacheEntry[],
 	now: number,
-	reading: Reading,
-): readonly CacheEntry[] =>
-	entries
-		.filter((each) => heldUntil(each, reading) >= now)
+	rules: CacheRules,
+	isUnknown: boolean,
+): readonly CacheEntry[] {
+	const alive = entries.filter((each) => mayBeHeld(each, now));
+	const found = alive
 		.filter(({ at, prefix }) => at < prompt.blocks && prompt.prefix(at) === prefix)
 		.toSorted((a, b) => b.at - a.at);
+	// A read renews an entry to the same moment as the end of the prompt that read it.
+	const [last, ...others] = alive.toSorted((a, b) => b.until - a.until || b.at - a.at);
+	let at = -1;
+	if (isUnknown) at = marksOf(prompt, rules).at(-1)?.at ?? prompt.blocks - 1;
+	else if (rules.anywhere && last && !found.some(({ prefix }) => prefix === last.prefix))
+		at = Math.min(Math.max(last.at, ...others.map((each) => each.at)), prompt.blocks - 1) - 1;
+	if (at <= (found[0]?.at ?? -1)) return found;
+	return [{ at, prefix: prompt.prefix(at), until: now, lasts: 0, isDoubted: true }, ...found];
+}
 
 /**
- * The same as it may be at best: of an unknown conversation all of it; where any beginning is found, of one that does
- * not go on from the prompt sent last all but its last block, shared with the longest that is still held.
+ * The readings that differ for some entries, first the one by which the least is held, last that by which the most is. How
+ * long entries outlive their time is one part for all: what is younger than one that is found is found, too.
+ * @param renews a read is known to renew all that it covers
  */
-const possibleEntriesOf = (
-	prompt: CachedPrompt,
-	entries: readonly CacheEntry[],
+export const readingsOf = (
+	standing: readonly (readonly CacheEntry[])[],
 	now: number,
-	rules: CacheRules,
-	isUnknown: boolean,
-): readonly CacheEntry[] => {
-	const end = marksOf(prompt, rules).at(-1)?.at ?? prompt.blocks - 1;
-	if (isUnknown) return [{ at: end, prefix: prompt.prefix(end), until: now, lasts: 0 }];
-	const found = entriesOf(prompt, entries, now, OUTLASTING);
-	// A read renews an entry to the same moment as the end of the prompt that read it.
-	const [last, ...others] = entries
-		.filter((entry) => goneAt(entry) >= now)
-		.toSorted((a, b) => b.until - a.until || b.at - a.at);
-	if (!rules.anywhere || !last || found.some(({ prefix }) => prefix === last.prefix)) return found;
-	const longest = others.reduce((at, each) => Math.max(at, each.at), last.at);
-	const at = Math.min(longest, prompt.blocks - 1) - 1;
-	const best = { ...last, at, prefix: prompt.prefix(at) };
-	return at <= (found[0]?.at ?? -1) ? found : [best, ...found];
-};
-
-/** The same by each reading. @param isUnknown the conversation is none that is known here */
-export const heldOf = (
-	prompt: CachedPrompt,
-	entries: readonly CacheEntry[],
-	now: number,
-	rules: CacheRules,
-	isUnknown: boolean,
-): readonly (readonly CacheEntry[])[] =>
-	READINGS.map((reading) =>
-		reading <= OUTLASTING
-			? entriesOf(prompt, entries, now, reading)
-			: possibleEntriesOf(prompt, entries, now, rules, isUnknown),
-	);
+	hasRuns: boolean,
+	renews = false,
+): readonly Reading[] =>
+	RENEWED.slice(renews ? -1 : 0).flatMap((renewed) => {
+		/** Of entries, each longer than all younger ones. */
+		const ages = standing.flatMap((entries) => {
+			const all = entries
+				.filter(({ isDoubted }) => !isDoubted)
+				.map((each) => ({
+					at: each.at,
+					beyond: (now - (each[renewed] ?? each.until)) / timeBeyond(each),
+				}));
+			return all.flatMap(({ at, beyond }) =>
+				beyond > 0 && beyond < 1 && !all.some((each) => each.at > at && each.beyond <= beyond)
+					? beyond
+					: [],
+			);
+		});
+		const parts = [...new Set([0, ...ages, 1])].toSorted((a, b) => a - b);
+		const ways = hasRuns ? [false, true] : [false];
+		return parts.flatMap((beyond) => ways.map((runs) => ({ renewed, beyond, runs })));
+	});
 
 /**
  * The last block of the entry that is read, by each reading; −1 for none.
  * @param before the first block that is not as it was sent before
  */
 export const hitsIn = (
-	held: readonly (readonly CacheEntry[])[],
+	entries: readonly CacheEntry[],
+	readings: readonly Reading[],
+	now: number,
 	{ blocks, position }: Pick<CachedPrompt, 'blocks' | 'position'>,
 	marks: readonly CacheMark[],
 	rules: CacheRules,
 	before = blocks,
 ): readonly number[] =>
-	held.map((entries, reading) => {
-		if (rules.anywhere) return Math.min(before - 1, entries[0]?.at ?? -1);
-		// Other platforms than the Claude API count each block.
-		const placeOf = reading === 0 ? undefined : position;
-		const isFound = ({ at }: CacheEntry) => at < before && isReached(at, marks, rules, placeOf);
-		return entries.find(isFound)?.at ?? -1;
+	readings.map((reading) => {
+		const placeOf = reading.runs ? position : undefined;
+		const found = entries.find(
+			(each) =>
+				isHeld(each, reading, now) &&
+				(rules.anywhere || (each.at < before && isReached(each.at, marks, rules, placeOf))),
+		);
+		return Math.min(before - 1, found?.at ?? -1);
 	});
 
 /** Marks in force: a provider without marks has them at the end, and after tools and system. */
@@ -204,7 +214,7 @@ export function priceOf(
 }
 
 /**
- * Returns the entries after a prompt was sent, and until when some may live that there is no room for.
+ * Returns the entries after a prompt was sent.
  * @param hits block of the entry that was read, at the least and at most; −1 for none
  * @param given time, identity of the conversation's beginning, tokens of the prompt as its provider counted them, and
  * whether its cache was missed: an earlier entry is then believed in no more until it is read
@@ -214,38 +224,43 @@ export function entriesAfter(
 	entries: readonly CacheEntry[],
 	marks: readonly CacheMark[],
 	hits: readonly number[],
-	given: Readonly<Record<'now' | 'of', number> & Record<'missed' | 'renews', boolean>> & {
+	given: Readonly<Record<'now' | 'of', number> & Record<'missed', boolean>> & {
 		readonly rules: CacheRules;
 		readonly total: number | undefined;
 	},
 ) {
-	const { now, of, total, missed, renews } = given;
+	const { now, of, total, missed } = given;
 	const { anywhere } = given.rules;
 	const [hit, most] = [Math.min(...hits), Math.max(...hits)];
 	const next = new Map<number, CacheEntry>();
 	for (const entry of entries) {
 		const { at, prefix, until, lasts } = entry;
 		const stands = at < prompt.blocks && prompt.prefix(at) === prefix;
-		if (goneAt(entry) < now && !(anywhere && stands)) continue;
+		if (!mayBeHeld(entry, now) && !(anywhere && stands)) continue;
 		// A longer one would have been read.
 		const isLonger = stands && at > most && !anywhere && !missed;
-		if (isLonger && isReached(at, marks, given.rules, prompt.position)) continue;
+		if (isLonger && isReached(at, marks, given.rules)) continue;
 		// A cache that finds any beginning keeps all beginnings of a prompt alive, read or written.
 		const livesOn = anywhere ? stands && marks.length > 0 : stands && at <= most;
-		const isFound = stands && at === hit && at === most;
-		const isRenewed = livesOn && (anywhere || isFound || (renews && at <= hit));
-		const covered = livesOn ? Math.max(until, now + lasts) : entry.covered;
-		const isDoubted = !(isFound || isRenewed) && (missed || entry.isDoubted === true);
-		const kept = { ...entry, covered, isDoubted, ...(livesOn && { of }) };
-		next.set(prefix, isRenewed ? { ...kept, until: Math.max(until, now + lasts) } : kept);
+		const isFound = livesOn && (anywhere || (at === hit && at === most));
+		const isMarked = livesOn && marks.some((mark) => mark.at === at);
+		const renewal = Math.max(until, now + lasts);
+		next.set(prefix, {
+			...entry,
+			...(livesOn && { covered: renewal, of }),
+			...((isMarked || isFound) && { marked: renewal }),
+			...(isFound && { until: renewal }),
+			isDoubted: !isFound && (missed || entry.isDoubted === true),
+		});
 	}
 	for (const { at, life } of marks) {
 		const prefix = prompt.prefix(at);
 		const isWritten = at > most;
 		if (!isWritten && next.has(prefix)) continue;
 		const { lasts, outlasts } = life;
-		const until = isWritten ? now + lasts : now - 1;
-		next.set(prefix, { at, prefix, until, covered: now + lasts, lasts, outlasts, of });
+		const until = isWritten || (at === hit && at === most) ? now + lasts : now - 1;
+		const [marked, covered] = [now + lasts, now + lasts];
+		next.set(prefix, { at, prefix, until, marked, covered, lasts, outlasts, of });
 	}
 	const end = next.get(prompt.prefix(prompt.blocks - 1));
 	if (end && total !== undefined) next.set(end.prefix, { ...end, tokens: total });
@@ -260,11 +275,7 @@ export function entriesAfter(
 			return { entry, rank: entry.at === 0 || own.has(entry.prefix) ? 0 : count };
 		})
 		.toSorted((a, b) => a.rank - b.rank);
-	const hasRoom = ({ rank }: (typeof ranked)[number], at: number) =>
-		rank < MOST_ENTRIES && at < MOST_IN_SESSION;
-	const rest = ranked.filter((each, at) => !hasRoom(each, at));
-	return {
-		entries: ranked.filter(hasRoom).map(({ entry }) => entry),
-		forgotten: rest.reduce((at, { entry }) => Math.max(at, goneAt(entry)), 0),
-	};
+	return ranked
+		.filter(({ rank }, at) => rank < MOST_ENTRIES && at < MOST_IN_SESSION)
+		.map(({ entry }) => entry);
 }

@@ -6,11 +6,12 @@ import {
 	type CacheEntry,
 	type CacheState,
 	entriesOf,
-	heldOf,
 	hitsIn,
+	isHeld,
+	isReached,
 	marksOf,
-	OUTLASTING,
 	priceOf,
+	readingsOf,
 } from './prompt-cache';
 import { type Place, places, withMark } from './removal-places';
 import { type Decided, type SentPrompt, type ToldUsage, toldOf } from './told-usage';
@@ -41,6 +42,8 @@ export interface RemovalRequest {
 	readonly end: number;
 	/** The last block of each thing that the user said. */
 	readonly turns: readonly number[];
+	/** The first block that goes once the user speaks: thinking that the model is shown no more. */
+	readonly forgets?: number | undefined;
 	/** Block of the first result that waits for its consumer. */
 	readonly firstPending: number | undefined;
 	/** Returns whether a block may bear a mark. */
@@ -84,15 +87,16 @@ export function chooseRemovals(request: RemovalRequest) {
 	const isUnknown =
 		isCached && (request.mayForget === true || !(request.knowsBefore ?? state.requests > 0));
 	const holding = (each: CachedPrompt, entries: readonly CacheEntry[]) =>
-		heldOf(each, entries, now, rules, isUnknown);
-	const held = { whole: holding(whole, state.whole), sent: holding(prompt, state.sent) };
-	const possible = held.whole.at(-1) ?? [];
-	const wholeHits = hitsIn(held.whole, whole, wholeMarks, rules);
+		entriesOf(each, entries, now, rules, isUnknown);
+	const [possible, earlier] = [holding(whole, state.whole), holding(prompt, state.sent)];
+	const hasRuns = whole.position(whole.blocks - 1) < whole.blocks - 1;
+	const readings = readingsOf([possible, earlier], now, hasRuns, state.renews);
+	const wholeHits = hitsIn(possible, readings, now, whole, wholeMarks, rules);
 	const wholePrices = wholeHits.map((hit) => priceOf(whole, wholeMarks, hit, rules));
 	const priced = (place: Place): Option => {
 		const changed = { ...prompt, upTo: place.upTo };
 		const marks = withMark(marksOf(changed, rules), place.mark);
-		const hits = hitsIn(held.sent, prompt, marks, rules, place.from);
+		const hits = hitsIn(earlier, readings, now, prompt, marks, rules, place.from);
 		const isLost = kept >= (place.from ?? 0) && !marks.some(({ at }) => at >= kept && at <= end);
 		const prices = hits.map((hit) => priceOf(changed, marks, hit, rules));
 		const [hit = -1] = hits;
@@ -102,7 +106,13 @@ export function chooseRemovals(request: RemovalRequest) {
 	// Behind its end a user may say something else again and again: what is found there without removals has to be found.
 	const ends = rules.anywhere || end === whole.blocks - 1 ? [] : possible;
 	const kept = isUnknown ? end : (ends.find(({ at }) => at <= end)?.at ?? -1);
-	const [stay, ...others] = [...places(request, held.sent[0] ?? [], kept)].map(priced);
+	const [surest] = readings;
+	const sure = earlier.filter((each) => surest && isHeld(each, surest, now));
+	// A mark that finds what has outlived its time costs nothing where it has not.
+	const isSure = sure.some(({ at }) => at > 0) || !earlier[0];
+	const isNear = isSure || isReached(earlier[0]?.at ?? 0, marksOf(prompt, rules), rules);
+	const alive = isNear ? sure : earlier;
+	const [stay, ...others] = [...places(request, alive, kept)].map(priced);
 	if (!stay) throw new Error('a prompt may stay as it is');
 	/** Returns the gain at this request, whatever has outlived its time. */
 	const gain = (saved: readonly number[]) => {
@@ -123,7 +133,6 @@ export function chooseRemovals(request: RemovalRequest) {
 	);
 	const standing = lossOf(state.exposed) - lossOf(gone);
 	const jumps = state.jumps === true || -gain(savedBy(stay)) > lossOf(gone) + LITTLE * least;
-	const earlier = entriesOf(prompt, state.sent, now, OUTLASTING);
 	const mine = state.sent.filter(({ of }) => of === own);
 	const times = mine.map(({ until, lasts }) => until - lasts);
 	const since = now - Math.max(...times);
@@ -131,17 +140,22 @@ export function chooseRemovals(request: RemovalRequest) {
 	const slow = MOST_SLOWER * (now - since - before);
 	/**
 	 * The loss where a conversation goes back to before a removal, when no earlier prompt is in the cache any more: what
-	 * had left stands there again, and is written anew.
+	 * had left stands there again, and is written anew, all of it where there is no mark to find what stands before.
 	 */
-	const exposure = ({ from }: Option): number => {
+	const exposure = ({ from, mark, hits }: Option): number => {
 		if (from === undefined || !isCached) return 0;
 		// It goes on as it did, warm or cold; after a pause it may go back to anywhere, unless its user spoke.
 		const isWarm = earlier.some(({ at, lasts }) => at >= from && since <= Math.max(lasts, slow));
 		const isKnown = !jumps && (isWarm || (turns.at(-1) ?? 0) > end);
-		const back = (isKnown ? (turns.findLast((at) => at <= end) ?? 0) : end) - 1;
+		const turn = turns.findLast((at) => at <= end) ?? 0;
+		const back = (isKnown ? Math.max(turn, request.forgets ?? 0) : end) - 1;
 		if (back < from) return 0;
 		const write = wholeMarks.at(-1)?.life.write ?? 1;
-		return (whole.upTo(back) - whole.upTo(from - 1)) * (write - rules.read) * (1 + doubt);
+		const isFound = rules.anywhere || request.freeMarks > 0;
+		const found = isFound ? Math.max(mark?.at ?? 0, hits[0] ?? 0) : 0;
+		// What is not cached without removals either is no loss.
+		const start = possible.some(({ at }) => at > found && at <= back) ? found : from - 1;
+		return (whole.upTo(back) - whole.upTo(start)) * (write - rules.read) * (1 + doubt);
 	};
 	const value = (each: Option) => {
 		const extra = Math.max(...each.prices.map((price, at) => price - (stay.prices[at] ?? 0)));
@@ -159,7 +173,7 @@ export function chooseRemovals(request: RemovalRequest) {
 	const best = (most > 0 && others[worths.indexOf(most)]) || stay;
 	const exposed = { at: end, prefix: whole.prefix(end), loss: exposure(best), of: own };
 	const decided: Decided = {
-		...{ state, rules, now, isUnknown, own, mark: best.mark },
+		...{ state, rules, now, isUnknown, readings, own, mark: best.mark },
 		...{ isShorter: best.from !== undefined, hits: best.hits },
 		after: (latest, saved) => ({
 			...latest,

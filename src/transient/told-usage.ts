@@ -7,13 +7,11 @@ import {
 	type CacheState,
 	entriesAfter,
 	entriesOf,
-	heldOf,
 	hitsIn,
 	isReached,
 	marksOf,
-	OUTLASTING,
 	priceOf,
-	READINGS,
+	type Reading,
 } from './prompt-cache';
 import { withMark } from './removal-places';
 
@@ -33,6 +31,7 @@ export interface Decided {
 	readonly isShorter: boolean;
 	/** The last block that was sent before, by each reading; what leaves now is new. */
 	readonly hits: readonly number[];
+	readonly readings: readonly Reading[];
 	readonly isUnknown: boolean;
 	/** Identity of the conversation's beginning. */
 	readonly own: number;
@@ -49,16 +48,18 @@ const NEAR = 8;
 
 /** Judges what was told of a request; undefined: nothing was. @param prompts by the sizes that are known by then */
 export function toldOf(request: Decided, { whole, sent }: SentPrompt, usage?: ToldUsage) {
-	const { state, rules, now, isUnknown, own } = request;
+	const { state, rules, now, isUnknown, own, readings } = request;
+	const standing = (prompt: CachedPrompt, entries: readonly CacheEntry[]) =>
+		entriesOf(prompt, entries, now, rules, isUnknown);
 	const { read = 0, total = 0, paid = 0 } = usage ?? {};
 	const wholeMarks = marksOf(whole, rules);
 	const hostMarks = marksOf(sent, rules);
 	const marks = withMark(hostMarks, request.mark);
-	const held = heldOf(sent, state.sent, now, rules, isUnknown);
+	const held = standing(sent, state.sent);
 	// Entries of another prompt with the same removals may be found; of a cache that finds any beginning, up to the first.
-	const hits = rules.anywhere ? request.hits : hitsIn(held, sent, marks, rules);
+	const hits = rules.anywhere ? request.hits : hitsIn(held, readings, now, sent, marks, rules);
 	const [hit = -1] = hits;
-	const entries = hits.map((at, reading) => held[reading]?.find((each) => each.at === at));
+	const entries = hits.map((at) => held.find((each) => each.at === at));
 	/** Tokens that the provider has of it, by each reading. */
 	const tokens = hits.map(
 		(at, reading) => entries[reading]?.tokens ?? (at < 0 ? 0 : sent.upTo(at)),
@@ -70,35 +71,27 @@ export function toldOf(request: Decided, { whole, sent }: SentPrompt, usage?: To
 	const off = tokens.map((each) => Math.abs(read - each));
 	// The entry that was read may be none that is known here.
 	const isKnown = !usage || Math.min(...off) <= doubt;
-	/** The last block that was read. */
+	/** The last block that was read, by its size. */
 	let found = sent.blocks - 1;
-	while (!isKnown && found >= 0 && sent.upTo(found) > read * (1 + 2 * AGREEMENT)) found--;
+	const farFrom = (at: number) => Math.abs(read - sent.upTo(at));
+	while (!isKnown && found >= 0 && farFrom(found - 1) < farFrom(found)) found--;
 	const isShared = !(isKnown || isMissed) && whole.prefix(found) === sent.prefix(found);
-	const near = 2 * Math.min(...off) + (rules.anywhere ? STEP : NEAR);
+	const isCounted = entries.some((entry) => entry?.tokens === read);
+	const near = isCounted ? 0 : 2 * Math.min(...off) + (rules.anywhere ? STEP : NEAR);
 	/** Readings that the usage bears out. */
-	const borne = READINGS.filter((at) => !usage || (off[at] ?? 0) <= near);
-	const [, covered] = entries;
-	const isOld = covered && covered.until + (covered.outlasts ?? covered.lasts) < now;
-	// A mark may renew what it stands on, whatever was read.
-	const isMarked = marks.some(({ at }) => at === covered?.at);
-	const isRenewing = isOld === true && !isMarked && !borne.includes(0) && borne.includes(1);
+	const borne = readings.flatMap((_, at) => (usage && (off[at] ?? 0) > near ? [] : at));
+	const isRenewing = borne.every((at) => readings[at]?.renewed === 'covered');
 	// A miss may be of our making: something left, or the host's own marks would not have found the entry.
 	const isOwn = request.isShorter || !isReached(hit, hostMarks, rules);
-	const wholeHeld = heldOf(whole, state.whole, now, rules, isUnknown);
-	const hadIn = (prompt: CachedPrompt) =>
-		hitsIn(wholeHeld, prompt, wholeMarks, rules).map((at) => {
-			if (isShared) return Math.max(at, found);
-			return isOwn ? at : Math.min(at, found);
-		});
-	const had = hadIn(whole);
-	const byBlocks = hadIn({ ...whole, position: (block) => block });
+	const heldWhole = standing(whole, state.whole);
 	/** The entries that the prompt in full may have found, by each reading. */
-	const finds = borne.flatMap((reading) =>
-		[had, byBlocks].map((all) => ({ reading, at: all[reading] ?? -1 })),
-	);
-	const saved = finds.map(({ reading, at }) => {
+	const had = hitsIn(heldWhole, readings, now, whole, wholeMarks, rules).map((at) => {
+		if (isShared) return Math.max(at, found);
+		return isOwn ? at : Math.min(at, found);
+	});
+	const saved = borne.map((reading) => {
 		const own = isKnown ? priceOf(sent, marks, hits[reading] ?? -1, rules) : paid;
-		return priceOf(whole, wholeMarks, at, rules) - own;
+		return priceOf(whole, wholeMarks, had[reading] ?? -1, rules) - own;
 	});
 	return {
 		/** By each reading that is borne out, what removals save at this request, in uncached tokens. */
@@ -107,18 +100,14 @@ export function toldOf(request: Decided, { whole, sent }: SentPrompt, usage?: To
 		/** @param latest state by then: others may have been answered meanwhile */
 		after: (latest: CacheState): CacheState => {
 			const renews = latest.renews === true || isRenewing;
-			const given = { now, rules, of: own, total: usage?.total, missed: isMissed, renews };
-			const known = (entries: readonly CacheEntry[]) =>
-				renews ? entries.map((each) => ({ ...each, until: each.covered ?? each.until })) : entries;
-			const reached = entriesOf(sent, latest.sent, now, OUTLASTING).find(({ at }) => at <= found);
+			const given = { now, rules, of: own, total: usage?.total, missed: isMissed };
+			const reached = standing(sent, latest.sent).find(({ at }) => at <= found);
 			const seen = isMissed ? [reached?.at ?? -1] : borne.map((at) => hits[at] ?? -1);
-			const places = finds.map(({ at }) => at);
-			const kept = entriesAfter(whole, known(latest.whole), wholeMarks, places, given);
-			const keptSent = entriesAfter(sent, known(latest.sent), marks, seen, given);
+			const places = borne.map((at) => had[at] ?? -1);
 			return {
 				...request.after(latest, saved),
-				...{ whole: kept.entries, sent: keptSent.entries, renews },
-				forgotten: Math.max(latest.forgotten ?? 0, kept.forgotten, keptSent.forgotten),
+				whole: entriesAfter(whole, latest.whole, wholeMarks, places, given),
+				...{ sent: entriesAfter(sent, latest.sent, marks, seen, given), renews },
 			};
 		},
 	};

@@ -81,6 +81,7 @@ export async function leaveOut(prompt: Prompt, ports: LeaveOutPorts) {
 		})),
 		end: placeOf(end),
 		turns: prompt.said.map(placeOf),
+		forgets: prompt.forgets && placeOf(prompt.forgets),
 		firstPending: firstPending === undefined ? undefined : placeOf(firstPending),
 		canMark: (place) => prompt.canMark(blockAt(place)),
 		freeMarks: rules.marks - prompt.marks,

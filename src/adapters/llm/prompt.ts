@@ -99,6 +99,16 @@ export class Prompt {
 		return isNew && this.sizes.blocks.slice(0, remembered).some(({ kind }) => kind === 'thought');
 	}
 
+	/** The first block of thinking that the model is shown no more once its user speaks. */
+	get forgets(): number | undefined {
+		if (this.rules.thinkingTurns === undefined) return undefined;
+		const { remembered } = this.#frame;
+		const at = this.sizes.blocks.findIndex(
+			({ kind }, at) => kind === 'thought' && at >= remembered,
+		);
+		return at < 0 ? undefined : at;
+	}
+
 	/** The host names the call that restores an original, in its own words. */
 	get names(): boolean {
 		return this.#places.some(({ names }) => names);

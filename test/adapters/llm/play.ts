@@ -67,6 +67,18 @@ export function numbersOf(seed: number): () => number {
 export const expectPaid = ({ through, direct }: Stage, more = 0, of = ''): void =>
 	expect(through.price, of).toBeLessThanOrEqual(direct.price * MOST + more);
 
+/** Fraction by which what is told of a conversation without leaving may be off. */
+export const OFF = 0.06;
+
+/** Expects that the provider's price of the same without leaving is told, or between what is told. */
+export function expectTold(stage: Stage, of: string): void {
+	const all = [...stage.sessions.values()].flatMap((each) => each.view({}).prompts ?? []);
+	const sum = (name: 'would' | 'unsure') => all.reduce((sum, each) => sum + each[name], 0);
+	const { price } = stage.direct;
+	expect(sum('would'), of).toBeLessThanOrEqual(price * (1 + OFF));
+	expect(sum('would') + sum('unsure'), of).toBeGreaterThanOrEqual(price * (1 - OFF));
+}
+
 /** Conversations on a stage, of which one is under way. */
 export class Play {
 	readonly calls = new Calls();

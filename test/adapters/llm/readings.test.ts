@@ -5,7 +5,7 @@ import { CLAUDE_CODE, Conversation, type HostStyle } from '../../../bench/leavin
 import { Calls } from '../../../bench/leaving/ruled-shapes';
 import { ANTHROPIC, OPUS, type Provider } from '../../../bench/leaving/simulated-provider';
 import { Stage } from '../../../bench/leaving/stage';
-import { type Event, expectPaid, numbersOf, Play } from './play';
+import { type Event, expectPaid, expectTold, numbersOf, OFF, Play } from './play';
 
 const READINGS: readonly Partial<Provider>[] = [
 	{},
@@ -13,19 +13,8 @@ const READINGS: readonly Partial<Provider>[] = [
 	{ outlasts: 1.4 },
 	{ outlasts: 2, runs: true },
 	{ outlasts: 1.4, renewsFound: true, runs: true },
+	{ outlasts: 1.4, renewsFound: true, renewsMarked: true },
 ];
-/** Fraction by which what is told of a conversation without leaving may be off. */
-const OFF = 0.06;
-
-/** Expects that the provider's price of the same without leaving is told, or between what is told. */
-function expectTold(stage: Stage, of: string): void {
-	const all = [...stage.sessions.values()].flatMap((each) => each.view({}).prompts ?? []);
-	const sum = (name: 'would' | 'unsure') => all.reduce((sum, each) => sum + each[name], 0);
-	const { price } = stage.direct;
-	expect(sum('would'), of).toBeLessThanOrEqual(price * (1 + OFF));
-	expect(sum('would') + sum('unsure'), of).toBeGreaterThanOrEqual(price * (1 - OFF));
-}
-
 async function played(seed: number): Promise<void> {
 	const next = numbersOf(seed);
 	const pick = <T>(...all: readonly T[]): T => all[Math.floor(next() * all.length)] as T;
