@@ -14,6 +14,7 @@ import {
 	isPlaced,
 	LONGEST_READ,
 	type Meant,
+	meantNote,
 	READING_STEPS,
 	unitOf,
 } from './readings';
@@ -30,20 +31,26 @@ const OF_VERSIONS =
 	/(?:(?<!(?<!(?:^|[^a-z])i)con|(?:^|[^a-z])(?:a|ambi|animad|di|e|extra|extro|in|intro|ob|per|re|retro|sub|trans))version|(?:^|\.|(?:latest|last|next|current|stable|os|kernel|base|target)_)release)s?(?:[_-]?number)?["'\]]*$/;
 
 /** True for numbers with a dot that are versions by the name of their key. */
-export const isVersionKey = (key: Expression | undefined): boolean =>
-	OF_VERSIONS.test(
-		keyName(key)
-			.replace(/([a-z\d])(?=[A-Z])|([A-Z])(?=[A-Z][a-z])/g, '$1$2_')
-			.toLowerCase(),
-	);
+const isVersionKey = (key: Expression | undefined): boolean => OF_VERSIONS.test(wordsOf(key));
+
+const wordsOf = (key: Expression | undefined): string =>
+	keyName(key)
+		.replace(/([a-z\d])(?=[A-Z])|([A-Z])(?=[A-Z][a-z])/g, '$1$2_')
+		.toLowerCase();
+
+/** A word of a key of sizes in bytes. */
+const OF_SIZES =
+	/(?:^|[^a-z])(?:file|disk|mem|total)?(?:size|bytes|mem(?:ory)?|rss|disk|used|avail(?:able)?|capacity)(?![a-z])/;
 
 /** Returns what the values of a key are by its name, or by the others of it. */
-export const meantBy = (key: Expression, texts: Iterable<string>): Meant | undefined =>
-	isVersionKey(key) ? 'version' : dayIn(texts);
-
-/** A number with a decimal comma, `1.234,56 €`: of no scale here, since `1,234` may be either. */
-const WITH_COMMA = /^\D{0,4}\d[\d.]*,\d\d\D{0,4}$/;
-const digitsOf = (text: string): number => Number(text.replace(/\D/g, ''));
+export const meantBy = (
+	key: Expression | undefined,
+	values: readonly Value[],
+): Meant | undefined => {
+	if (isVersionKey(key)) return 'version';
+	const texts = values.filter((each) => typeof each === 'string');
+	return dayIn(texts, OF_SIZES.test(wordsOf(key)));
+};
 
 const skeletonOf = (text: string): string =>
 	numberIn(text) === undefined ? text.replace(/\d+/g, '#') : '#';
@@ -59,7 +66,6 @@ const isUnlike = (first: string, then: string): boolean => {
 	if (one !== undefined && other !== undefined && one > other) return true;
 	const [year, later] = [first, then].map((text) => YEAR.exec(text)?.[0]);
 	if (year !== undefined && later !== undefined && year > later) return true;
-	if (WITH_COMMA.test(first) && WITH_COMMA.test(then)) return digitsOf(first) > digitsOf(then);
 	if (skeletonOf(first) !== skeletonOf(then)) return false;
 	const [left, right] = [first, then].map((text) => text.match(/\d+/g)?.map(BigInt) ?? []);
 	const at = left?.findIndex((number, place) => number !== right?.[place]) ?? -1;
@@ -137,7 +143,8 @@ export const comparedNote = (
 	meant?: Meant,
 ): string | undefined => {
 	if (typeof a !== 'string' || typeof b !== 'string') return undefined;
-	if (!/\d/.test(a) || !/\d/.test(b) || commonRanks(a, b, meant)) return undefined;
+	if (!/\d/.test(a) || !/\d/.test(b)) return undefined;
+	if (commonRanks(a, b, meant)) return meantNote(meant, keyName(key));
 	if (areApart(a, b))
 		return `${keyName(key)} is not compared where it has no order in common: ${shown(a)} and ${shown(b)}.`;
 	const unit = unitOf(a) ?? unitOf(b);

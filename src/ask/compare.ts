@@ -43,11 +43,11 @@ const byRank = (left: Rank = '', right: Rank = ''): number =>
 
 /**
  * Returns the order of several values, which is one for all texts, and what has no place in it, as `TBD` among dates.
- * @param isVersion - numbers with a dot are versions
+ * @param meant - what they are
  */
-export function* orderOf(values: readonly Value[], pace: Pace, isVersion = false) {
+export function* orderOf(values: readonly Value[], pace: Pace, meant: Meant | undefined) {
 	const texts = values.filter((value) => typeof value === 'string');
-	const ranks = yield* commonScale(texts, pace, isVersion);
+	const ranks = yield* commonScale(texts, pace, meant);
 	return {
 		order: (a: Value, b: Value): number | undefined => {
 			if (typeof a !== 'string' || typeof b !== 'string') return order(a, b);

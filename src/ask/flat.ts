@@ -169,10 +169,7 @@ export class FlatEvaluation {
 		if (value instanceof Part && field.type === 'field')
 			for (const node of membersNamed(value.tree, field.name, this.meter))
 				texts.push(valueAt(value.tree, node));
-		const meant = meantBy(
-			key,
-			texts.filter((text) => typeof text === 'string'),
-		);
+		const meant = meantBy(key, texts);
 		this.#meanings.set(key, meant);
 		return meant;
 	}

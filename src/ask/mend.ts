@@ -17,7 +17,7 @@ import { momentOf } from './moment';
 import type { FieldStats } from './observations';
 import { mainList, spelledKey } from './outline';
 import { valueBehind } from './query/lines';
-import { commonRanks, inUnitOf } from './readings';
+import { commonRanks, dayIn, inUnitOf } from './readings';
 import { itemsOf, keyOf, memberOf, numberOfText, Part, typeOf, type Value } from './value';
 
 /** Expressions close to a faulty one, the likeliest first. */
@@ -262,7 +262,8 @@ export const compareMends =
 			return isSpelled ? [swap(literal(isNumber ? String(Number(spelled)) : spelled))] : [];
 		}
 		if (numberOfText(its) !== null) return [edited(text, from, to, `to_number(${asked})`)];
-		const isOrdered = (by: string) => momentOf(its) !== undefined || commonRanks(its, by);
+		const isOrdered = (by: string) =>
+			momentOf(its) !== undefined || commonRanks(its, by, dayIn([its]));
 		return [spelled, inUnitOf(its, spelled)].filter(isOrdered).map((by) => swap(literal(by)));
 	};
 

@@ -1,7 +1,15 @@
 // Readings of a text where it is put in order: a time, a version, an amount with its unit. A text may have several.
 import type { Slices } from '../shared/slices';
 import type { Pace } from './meter';
-import { type DayOrder, dayOrderOf, isNumbered, isPadded, ranksOf, YEARLESS } from './moment';
+import {
+	type DayOrder,
+	dayOrderOf,
+	isNumbered,
+	isPadded,
+	momentOf,
+	ranksOf,
+	YEARLESS,
+} from './moment';
 
 export type Rank = number | string;
 
@@ -128,26 +136,68 @@ function versionRank(text: string): string | undefined {
 const WINTER = 'winter';
 const LEAP_YEAR = 366 * 86_400_000;
 
-/** The scale of sizes. As `ls -h` prints them K is 1024, and a number alone is of bytes. */
-const SIZES = ' B';
-const BYTES = /\d ?(?:[kKMGT]i?)?B$/;
-const SIZE = /^\d+(?:\.\d+)?[KMGT]?$/;
+/** The scales of sizes and of what is counted. Of sizes, as `ls -h` prints them, K is 1024, and a number alone is of bytes. */
+const [SIZES, COUNTS] = [' B', ' '];
+const BYTES = /\d ?[kKMGT]i?B$|^\d+ ?B$/;
+const LETTERED = /^\d+(?:\.\d+)?[KMGTB]?$/;
+/** What no counts are: as many as the next letter has, nearly. */
+const NEARLY_NEXT = /^10[0-2]\d[KMGT]$/;
 
-/** Tells whether some texts are sizes by a letter, beside others that are of bytes. */
-const areSizes = (texts: readonly string[]): boolean =>
-	texts.every((text) => text === '' || SIZE.test(text) || BYTES.test(text)) &&
-	texts.some((text) => /[KMGT]$/.test(text)) &&
-	texts.some((text) => PLAIN.test(text) || BYTES.test(text));
+/** Returns what letters behind numbers are: of sizes by their name, or where one of these texts says so; undefined without. */
+const lettersIn = (texts: readonly string[], areNamed: boolean): Meant | undefined => {
+	const isOne = (text: string) => text === '' || LETTERED.test(text) || BYTES.test(text);
+	if (!texts.every(isOne) || !texts.some((text) => /\d[KMGT]$/.test(text))) return undefined;
+	const areOfBytes = texts.some((text) => /[kKMGT]i?B$/.test(text) || NEARLY_NEXT.test(text));
+	return areNamed || areOfBytes ? SIZES : COUNTS;
+};
 
-/** Readings of texts by the others beside them: versions by their name, dates by day and month, times of a winter, sizes. */
-export type Meant = 'version' | DayOrder | typeof WINTER | typeof SIZES;
+/** Numbers with decimal commas, `1.234,56 €`: of this form all, and one at least that is no `1,234`. */
+const COMMA = 'comma';
+const OF_COMMA = /^\D{0,6}?(?:\d{1,3}(?:\.\d{3})+|\d+)(?:,\d+)?\D{0,12}$/;
+const SURE_COMMA = /\.\d{3}[.,]\d|(?<!\d)\d+,(?:\d\d?|\d{4,})(?!\d)/;
+const areOfComma = (texts: readonly string[]): boolean =>
+	texts.some((text) => SURE_COMMA.test(text)) &&
+	texts.every((text) => text === '' || OF_COMMA.test(text));
 
-/** Returns which number of dates by day and month is the day, where some of them tell: `25/12/2023`; whether all times are of a winter. */
-export const dayIn = (texts: Iterable<string>): Meant | undefined => {
+/** A date of `ls -l` that is half a year old; those without a year are newer, after this moment. */
+const OLD_ENTRY = /^[A-Z][a-z]{2} [ \d]\d {2}\d{4}$/;
+type Listed = `after ${number}`;
+const endOf = (meant: Meant | undefined): number => Number(/^after (.*)/.exec(meant ?? '')?.[1]);
+
+/**
+ * Readings of texts by the others beside them: versions by their name, dates by day and month, times of a winter or of a
+ * listing, sizes and counts by letters, decimal commas.
+ */
+export type Meant =
+	| 'version'
+	| DayOrder
+	| typeof WINTER
+	| typeof SIZES
+	| typeof COUNTS
+	| typeof COMMA
+	| Listed;
+
+/** Says in which of several ways texts are read; undefined where there is no other. */
+export const meantNote = (meant: Meant | undefined, name: string): string | undefined => {
+	if (meant === SIZES) return `K is 1024 in ${name}, a number alone bytes.`;
+	if (meant === COUNTS) return `K is 1000 in ${name}.`;
+	return endOf(meant) ? `${name} without a year is taken for the newest.` : undefined;
+};
+
+/**
+ * Returns what some texts are: which number of dates by day and month is the day, where some of them tell: `25/12/2023`;
+ * whether all times are of a winter. @param areSizes - by their name
+ */
+export const dayIn = (texts: Iterable<string>, areSizes = false): Meant | undefined => {
 	const orders = { dmy: 0, mdy: 0 };
 	let [isOfWinter, isYearless] = [true, false];
 	const all = [...texts];
-	if (areSizes(all)) return SIZES;
+	const letters = lettersIn(all, areSizes);
+	if (letters) return letters;
+	if (areOfComma(all)) return COMMA;
+	const old = all.flatMap((text) => (OLD_ENTRY.test(text) ? (momentOf(text) ?? []) : []));
+	if (old.length > 0 && all.some((text) => YEARLESS.test(text)))
+		return `after ${old.reduce((last, each) => Math.max(last, each))}`;
 	const isDate = all.some(isPadded);
 	for (const text of all) {
 		const order = dayOrderOf(text, isDate);
@@ -174,12 +224,22 @@ export function readingsOf(text: string, meant?: Meant): Readings {
 		const before = readingsOf(ago).get(' time');
 		return before === undefined ? found : found.set('ago', -before);
 	}
-	if (meant === SIZES && SIZE.test(text)) return readingsOf(text + (PLAIN.test(text) ? 'B' : 'iB'));
+	if (meant === SIZES && LETTERED.test(text))
+		return readingsOf(PLAIN.test(text) ? `${text}B` : text.replace(/(?<=[KMGT])$/, 'iB'));
+	const isComma = meant === COMMA;
+	if (isComma || meant === COUNTS) {
+		const amount = isComma ? text.replaceAll('.', '').replace(',', '.') : text.replace(/B$/, 'G');
+		readAmount(amount, found);
+		return found;
+	}
 	if (PLAIN.test(text)) found.set(DIGITS, text);
 	const date = ranksOf(text, meant);
 	const isYearless = YEARLESS.test(text);
 	const isNextYear = meant === WINTER && /^(?:Jan|Feb|Mar)/.test(text);
-	if (date) found.set(isYearless ? 'yearless' : DATE, date.moment + (isNextYear ? LEAP_YEAR : 0));
+	const end = endOf(meant);
+	if (date && isYearless && end) found.set(DATE, firstAfter(end, date.moment));
+	else if (date)
+		found.set(isYearless ? 'yearless' : DATE, date.moment + (isNextYear ? LEAP_YEAR : 0));
 	const version = date === undefined || text.includes('.') ? versionRank(text) : undefined;
 	if (version !== undefined) found.set(VERSIONS, version);
 	if (date && text[4] === '-') return found;
@@ -187,6 +247,13 @@ export function readingsOf(text: string, meant?: Meant): Readings {
 	readAmount(text.replace(/\s/g, ' ').replace(/^(\S+) \([^()]*\)$/, '$1'), found);
 	return found;
 }
+
+/** Returns the first moment after another that has the month, the day and the time of a third. */
+const firstAfter = (end: number, like: number): number => {
+	const inYear = (more: number) =>
+		new Date(like).setUTCFullYear(new Date(end).getUTCFullYear() + more);
+	return inYear(0) > end ? inYear(0) : inYear(1);
+};
 
 /** Scales, and characters of the longest of a unit that is no word of a name. */
 const [DATE, VERSIONS, DIGITS] = ['date', 'version', 'digits'] as const;
@@ -202,11 +269,11 @@ const isSure = (scale: string, texts: readonly string[]): boolean => {
 export function* commonScale(
 	texts: readonly string[],
 	pace: Pace,
-	isVersion = false,
+	meant = dayIn(texts),
 ): Slices<Readings | undefined> {
 	const counts = new Map<string, number>();
 	const all: (readonly [string, Readings])[] = [];
-	const meant = isVersion ? VERSIONS : dayIn(texts);
+	const isVersion = meant === VERSIONS;
 	for (const text of new Set(texts)) {
 		const readings = readingsOf(text, meant);
 		all.push([text, readings]);
@@ -268,8 +335,13 @@ export function commonRanks(
 			// Beside a time with a zone a date without one is of the same clock.
 			const its = ranksOf(a, meant);
 			if (its && date && its.isZoned !== date.isZoned) return [its.clock, date.clock];
+			// Of which year a time of a listing is that has none is not known.
+			const dated = YEARLESS.test(a) ? date : YEARLESS.test(b) ? its : undefined;
+			if (YEARLESS.test(a) !== YEARLESS.test(b) && dated && dated.moment > endOf(meant))
+				return undefined;
 		}
-		if (scale === meant || isSure(scale, [a, b])) return [rank, its];
+		const isTold = scale === meant || (scale === COUNTS && meant === COMMA);
+		if (isTold || isSure(scale, [a, b])) return [rank, its];
 	}
 	return areIso ? asWritten : undefined;
 }

@@ -1,4 +1,5 @@
 // `select`: evaluates an expression on one or several documents. Results are exact and state their coverage.
+import { isTable } from '../shared/json/columns';
 import { defined } from '../shared/json-values';
 import { err, ok, type Result } from '../shared/result';
 import type { Slices } from '../shared/slices';
@@ -67,7 +68,9 @@ export const selecting = (
 	return runExpression(expression, '', bounds, function* (parsed, within) {
 		const root = valueAt(tree, 0);
 		const main = mainList(tree);
-		const isImplied = main !== undefined && main.path !== '' && impliesMainList(parsed, root);
+		const isOfRows = isTable(tree) && countsAll(parsed);
+		const isImplied =
+			main !== undefined && main.path !== '' && (isOfRows || impliesMainList(parsed, root));
 		const inTurn = function* (): Iterable<MainList | undefined> {
 			if (!isImplied) yield undefined;
 			if (main && main.path !== '') yield main;
@@ -93,6 +96,12 @@ export const selecting = (
 		};
 	});
 };
+
+/** Tells whether an expression counts the document: of a table its rows, which are told as all there is. */
+const countsAll = (parsed: Expression): boolean =>
+	parsed.type === 'call' &&
+	/^(?:length|count)$/.test(parsed.name) &&
+	parsed.args[0]?.type === 'current';
 
 /** Returns the paths of the lists beside one in which an item has all fields that were read. */
 const othersLike = (tree: Tape, list: MainList, fields: readonly string[]): readonly string[] =>

@@ -6,8 +6,10 @@ import type { ListPage } from './list-choice';
 import { type ListTold, listSelects } from './selection/describe';
 import { tellFacets } from './selection/facet-text';
 import { facetsOf, groupingOf, isConstant } from './selection/facets';
-import { profileOf } from './selection/profile';
+import { profileOf, spreadOver } from './selection/profile';
 import { judged, type Leaf } from './selection/scores';
+import { indexLines } from './text/lines';
+import { arePaths, pathsDigest } from './text/paths';
 
 /** Fields that are told, at most, and the tokens they take where a call asked for its page. */
 const MOST_FIELDS = 40;
@@ -33,9 +35,21 @@ export function factsOf(page: ListPage, leaves: readonly Leaf[], weigh: Weigh): 
 	const facets = facetsOf(tape, nodes, tellable(leaves), { total: list.total });
 	const grouping = groupingOf(facets);
 	const room = glance?.facets ?? USUAL_ROOM;
-	const { text, paths, ...same } = tellFacets(facets, room, weigh, grouping);
+	const {
+		text = pathsShape(tape, nodes),
+		paths,
+		...same
+	} = tellFacets(facets, room, weigh, grouping);
 	const selects = listSelects(tape, list, leaves, grouping);
 	return { told: { shape: text, paths, ...selects }, ...same };
+}
+
+/** Describes texts that are all paths; undefined of any others. */
+function pathsShape(tape: Tape, nodes: Int32Array): string | undefined {
+	if (!nodes.every((node) => tape.isString(node))) return undefined;
+	const texts = Array.from(nodes, (node) => tape.text(node));
+	const lines = texts.join('\n');
+	return arePaths(spreadOver(texts)) ? pathsDigest(lines, indexLines(lines)).shape : undefined;
 }
 
 const NOTHING: ListTold = { shape: undefined, select: () => undefined };

@@ -3,8 +3,7 @@ import { type Cuts, cellsAt, cutsOf } from './gutters';
 import { headingOf, mayName, SURE } from './heading';
 import { beginsEntry, entryStyles } from './log-entries';
 
-export const DELIMITERS = [',', '\t', ';', '|', '│'] as const;
-export type Delimiter = (typeof DELIMITERS)[number];
+const DELIMITERS = [',', '\t', ';', '|', '│'] as const;
 /** Rows by which a table and its header are told. */
 const SAMPLE_SIZE = 50;
 /** A number as JSON spells it, or one that begins with its point. */
@@ -183,7 +182,7 @@ const withoutFrame = (cells: readonly string[], isSecond: boolean): readonly str
 };
 
 /** Returns where rows begin and end, and the cells of those that have quotes, where something stands between cells. */
-export function* rowSpans(text: string, delimiter: string, start = 0) {
+function* rowSpans(text: string, delimiter: string, start = 0) {
 	let from = start;
 	let quote = delimiter === '' ? -1 : text.indexOf('"');
 	while (from < text.length) {

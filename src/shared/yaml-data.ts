@@ -1,13 +1,23 @@
 // Data that are written in YAML, as `kubectl -o yaml` prints them, as JSON: of a text that is surely that (docs/protect.md "YAML").
-import { Composer, isAlias, isMap, isScalar, isSeq, Lexer, type ParsedNode, Parser } from 'yaml';
+import {
+	Composer,
+	isAlias,
+	isMap,
+	isScalar,
+	isSeq,
+	Lexer,
+	type ParsedNode,
+	Parser,
+	type Scalar,
+} from 'yaml';
 import { parsing } from './json/parse';
 import { type Reader, readingTape } from './json/stream';
 import type { Tape } from './json/tape';
 import { inOneGo, type Slices } from './slices';
 import { NUMBER } from './table-form';
 
-/** UTF-16 units of a text that is read: of a longer one the library's trees are too much. */
-const LONGEST = 600_000;
+/** UTF-16 units of a text that is read: of a longer one the library's trees take too long. */
+const LONGEST = 300_000;
 /** Units by whose lines a text is told, and the share of them that name a key. */
 const HEAD = 16_384;
 const NAMING = 0.25;
@@ -29,8 +39,9 @@ const BOOLEAN = /^(?:true|True|TRUE|false|False|FALSE)$/;
 const PLAIN_TAG = /^(?:!|tag:yaml\.org,2002:(?:str|map|seq))$/;
 const AT_ONCE = 5_000;
 
-const refuse = (): never => {
-	throw new NotData();
+/** @param why - what a reader would not see: it is told */
+const refuse = (why = ''): never => {
+	throw new NotData(why);
 };
 class NotData extends Error {}
 
@@ -46,15 +57,8 @@ export function* readingData(text: string): Slices<Tape | undefined> {
 }
 
 const reading: Reader = function* (text) {
-	if (!mayBeYaml(text)) return undefined;
 	try {
-		const documents = yield* documentsIn(text);
-		const writer = new Writer(EXPANDED.least + EXPANDED.times * text.length);
-		const written = documents.map((document) => writer.write(document).text);
-		const isOne = written.length === 1;
-		const json = isOne ? written.join('') : `[${written.join(',')}]`;
-		const parsed = yield* parsing(json);
-		return parsed.ok && writer.areData && areRecords(parsed.value, isOne) ? parsed : undefined;
+		return yield* dataIn(text);
 	} catch (error) {
 		// The library goes down as far as the text does.
 		if (error instanceof NotData || error instanceof RangeError) return undefined;
@@ -62,8 +66,29 @@ const reading: Reader = function* (text) {
 	}
 };
 
+/** Says why a text that begins as data in YAML is none, where that is easily overlooked; '' of any other. */
+export function whyNoData(text: string): string {
+	try {
+		inOneGo(dataIn(text));
+	} catch (error) {
+		if (error instanceof NotData) return error.message;
+	}
+	return '';
+}
+
+/** @throws NotData */
+function* dataIn(text: string): ReturnType<Reader> {
+	if (!mayBeYaml(text)) return undefined;
+	if (text.length > LONGEST) refuse(`it is read as such up to ${LONGEST / 1_000} KB`);
+	const documents = yield* documentsIn(text);
+	const writer = new Writer(text);
+	const written = documents.map((document) => writer.write(document).text);
+	const isOne = written.length === 1;
+	const parsed = yield* parsing(isOne ? written.join('') : `[${written.join(',')}]`);
+	return parsed.ok && writer.areData && areRecords(parsed.value, isOne) ? parsed : undefined;
+}
+
 function mayBeYaml(text: string): boolean {
-	if (text.length > LONGEST) return false;
 	const lines = text
 		.slice(0, HEAD)
 		.split(/\r?\n/)
@@ -123,8 +148,14 @@ class Writer {
 	#odd = 0;
 	#objects = 0;
 
-	/** @param room units that aliases may be written out to */
-	constructor(private room: number) {}
+	/** Units that aliases may be written out to, and the end of a text whose last line has none. */
+	#room: number;
+	readonly #end: number;
+
+	constructor(private readonly source: string) {
+		this.#room = EXPANDED.least + EXPANDED.times * source.length;
+		this.#end = /\S *$/.test(source.slice(source.lastIndexOf('\n') + 1)) ? source.length : -1;
+	}
 
 	/** Enough stands in objects whose keys are words. */
 	get areData(): boolean {
@@ -134,14 +165,14 @@ class Writer {
 	write(node: unknown, level = 0): Written {
 		if (isAlias(node)) {
 			const named = this.#anchors.get(node.source) ?? refuse();
-			this.room -= named.text.length;
-			return this.room < 0 ? refuse() : named;
+			this.#room -= named.text.length;
+			return this.#room < 0 ? refuse() : named;
 		}
 		if (!isScalar(node) && !isMap(node) && !isSeq(node)) return { text: 'null' };
 		const { anchor, tag = '!' } = node;
 		if (anchor !== undefined) this.#anchors.delete(anchor);
 		const bare = isScalar(node)
-			? { text: scalarJson(node) }
+			? { text: this.#scalar(node) }
 			: isMap(node)
 				? this.#object(node.items, level)
 				: { text: `[${node.items.map((item) => this.write(item, level + 1).text).join(',')}]` };
@@ -157,7 +188,7 @@ class Writer {
 		const own = new Set<string>();
 		for (const { key, value } of pairs) {
 			if (!isScalar(key) || key.anchor !== undefined || !key.source) refuse();
-			const { source = '', type, value: name } = key as import('yaml').Scalar;
+			const { source = '', type, value: name, range } = key as Scalar;
 			if (type === 'PLAIN' && source === '<<') {
 				for (const each of isSeq(value) ? value.items : [value])
 					for (const [merged, text] of this.write(each).members ?? refuse())
@@ -167,7 +198,8 @@ class Writer {
 			this.#keys++;
 			if (type === 'PLAIN' && !WORD.test(source)) this.#odd++;
 			const json = JSON.stringify(String(name));
-			if (own.has(json)) refuse();
+			if (own.has(json))
+				refuse(`a key stands twice, line ${this.source.slice(0, range?.[0]).split('\n').length}`);
 			own.add(json);
 			members.set(json, this.write(value, level + 1).text);
 		}
@@ -175,14 +207,16 @@ class Writer {
 		const text = Array.from(members, ([name, value]) => `${name}:${value}`).join(',');
 		return { text: `{${text}}`, members };
 	}
-}
 
-/** Numbers are those that JSON spells so; any other stays the text that it is: `0755`, `0x1f`, `1_000`, `yes`, dates. */
-function scalarJson({ source = '', type, tag, value }: import('yaml').Scalar) {
-	if (type === 'PLAIN' && tag === undefined) {
-		if (NULL.test(source)) return 'null';
-		if (BOOLEAN.test(source)) return source.toLowerCase();
-		if (NUMBER.test(source) && !source.replace('-', '').startsWith('.')) return source;
+	/** Numbers are those that JSON spells so; any other stays the text that it is: `0755`, `0x1f`, `1_000`, `yes`, dates. */
+	#scalar({ source = '', type, tag, value, range }: Scalar) {
+		if (type === 'PLAIN' && tag === undefined) {
+			if (NULL.test(source)) return 'null';
+			if (BOOLEAN.test(source)) return source.toLowerCase();
+			if (NUMBER.test(source) && !source.replace('-', '').startsWith('.')) return source;
+		}
+		// The library ends a block with a line break, also where the text ends before one.
+		const isOpen = type?.startsWith('BLOCK') && range?.[2] === this.#end;
+		return JSON.stringify(isOpen ? String(value).replace(/\n$/, '') : value);
 	}
-	return JSON.stringify(value);
 }

@@ -36,9 +36,9 @@ describe('a result in YAML', () => {
 	});
 
 	it('that is long enough to be kept by its pages has the lines it had, too', () => {
-		const answer = sent(text(yaml(1_800)));
-		const next = readAt(answer, { kind: 'item', offset: 1_700, limit: 0 }, {});
-		expect(first(next)).toContain('web-1700');
+		const answer = sent(text(yaml(1_600)));
+		const next = readAt(answer, { kind: 'item', offset: 1_500, limit: 0 }, {});
+		expect(first(next)).toContain('web-1500');
 		expect(first(readAt(answer, WHOLE, { startLine: 3, endLine: 3 })).trimEnd()).toBe(
 			'- kind: Pod',
 		);

@@ -1,9 +1,9 @@
 // Texts that are data in YAML, and what they say.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { stringify } from 'yaml';
+import { parse, stringify } from 'yaml';
 import { inOneGo } from '../../src/shared/slices';
-import { readingYaml, yamlTape } from '../../src/shared/yaml-data';
+import { readingYaml, whyNoData, yamlTape } from '../../src/shared/yaml-data';
 import { inputs, soon } from '../fuzz-runs';
 
 /** Objects of several keys, as many as it takes to be sure. */
@@ -11,6 +11,15 @@ const SURE = 'sure:\n  - {a: 1, b: 2}\n  - {a: 1, b: 2}\n  - {a: 1, b: 2}\n';
 const REST = '"sure":[{"a":1,"b":2},{"a":1,"b":2},{"a":1,"b":2}]';
 const jsonOf = (text: string): string | undefined => yamlTape(text)?.source;
 const saidBy = (text: string): unknown => JSON.parse(jsonOf(text + SURE) ?? 'null');
+
+/** The library reads what it wrote. */
+const isReadBack = (text: string, value: unknown): boolean => {
+	try {
+		return JSON.stringify(parse(text)) === JSON.stringify(value);
+	} catch {
+		return false;
+	}
+};
 
 const PODS = `apiVersion: v1
 items:
@@ -90,6 +99,17 @@ describe('a text that is data in YAML', () => {
 		expect(jsonOf(`one: {"<<": 1}\n${SURE}`)).toBe(`{"one":{"<<":1},${REST}}`);
 	});
 
+	it.each([
+		['|\n  x', 'x'],
+		['|\n  x\n', 'x\n'],
+		['>+\n  x', 'x'],
+		['>-\n  x', 'x'],
+		['|+\n  x\n\n', 'x\n\n'],
+		['|\n  x\n  ', 'x\n'],
+	])('has of a block at its end, %j, the line breaks that it has', (block, value) => {
+		expect(JSON.parse(jsonOf(`${SURE}v: ${block}`) ?? 'null').v).toBe(value);
+	});
+
 	it('is a list, or several documents, of objects', () => {
 		expect(JSON.parse(jsonOf('- a: 1\n  b: 2\n'.repeat(3)) ?? '')).toHaveLength(3);
 		const objects = `---\n# of a chart\n${PODS}---\n# nothing\n---\n${PODS}`.repeat(3);
@@ -124,6 +144,8 @@ describe('a text that is data in YAML', () => {
 						{ items },
 						{ lineWidth, ...(isFlow && { collectionStyle: 'flow' }) },
 					);
+					// It cuts a long text within a character of two units, and does not read that itself.
+					fc.pre(isReadBack(text, { items }));
 					const read = jsonOf(text.startsWith('{') ? `---\nall: ${text}` : text);
 					const value = JSON.parse(read ?? 'null');
 					expect(value?.all ?? value).toEqual(JSON.parse(JSON.stringify({ items })));
@@ -188,11 +210,21 @@ describe('a text that is not surely data in YAML', () => {
 			'what is described',
 			'Name:         web\nLabels:       app=web\n              x=y\nEvents:       <none>\n',
 		],
-		['one that is too long', SURE + `pad: ${'x'.repeat(700_000)}\n`],
+		['one that is too long', `${SURE}pad: ${'x'.repeat(300_000)}\n`],
 		['documents of which one is a text', `${PODS}---\nwords\n---\n${PODS}`],
 		['nothing', ''],
 	])('is %s', (_, text) => {
 		expect(jsonOf(text)).toBeUndefined();
+	});
+
+	it('is told why, where it could be taken for data', () => {
+		expect(whyNoData(`a: 1\n${SURE}b:\n  c: 2\n  d: 3\n  c: 4\n`)).toBe(
+			'a key stands twice, line 9',
+		);
+		expect(whyNoData(`${SURE}pad: ${'x'.repeat(300_000)}\n`)).toBe(
+			'it is read as such up to 300 KB',
+		);
+		for (const text of [SURE, CHANGELOG, BODY, `${PODS}  x: 1\n`]) expect(whyNoData(text)).toBe('');
 	});
 
 	it('is one whose aliases grow beyond bounds', () => {

@@ -1,11 +1,13 @@
 // Functions on lists.
 import type { Slices } from '../../shared/slices';
-import { epochNote, isVersionKey, keyName, neighbours, textNote } from '../as-text';
+import { epochNote, keyName, meantBy, neighbours, textNote } from '../as-text';
 import { isEqual, likenessOf, orderOf } from '../compare';
+import type { Call } from '../expression/ast';
 import { AskFault } from '../fault';
 import { keysOf as keysIn } from '../keys';
 import { edited } from '../mend';
 import { describe } from '../observations';
+import { type Meant, meantNote } from '../readings';
 import { isFalse, itemsOf, keyOf, lengthOf, typeOf, type Value } from '../value';
 import { callIn, keyMends } from './mends';
 import {
@@ -27,7 +29,8 @@ function* sorted(
 ): Slices<Value> {
 	const { meter, pace, call } = task;
 	const keys = yield* keysBy(items, by);
-	const { order, isApart, isByText } = yield* orderOf(keys, pace, isVersionKey(call.args[1]));
+	const meant = meantBy(call.args[1], keys);
+	const { order, isApart, isByText } = yield* orderOf(keys, pace, meant);
 	let first: Value = null;
 	for (const [at, key] of keys.entries()) {
 		if (key === null) continue;
@@ -56,9 +59,14 @@ function* sorted(
 	const note = last.length > 0 ? `${exceptions(last, keys)}: ${come} last, [-1] too.` : undefined;
 	const pairs = isByText ? yield* neighbours(ordered, pace) : [];
 	const asText = isByText ? yield* textNote(ordered, pairs, call.args[1], pace) : undefined;
-	task.observed.ordered(call, asText ?? epochNote(keys, call.args[1]) ?? note);
+	const told = asText ?? epochNote(keys, call.args[1]) ?? note;
+	task.observed.ordered(call, isByText ? told : withReading(meant, call, told));
 	return places.map((at) => items[at] as Value);
 }
+
+/** Says how texts were read, and what else is to be said. */
+const withReading = (meant: Meant | undefined, { args }: Call, told = '') =>
+	`${meantNote(meant, keyName(args[1])) ?? ''} ${told}`.trim() || undefined;
 
 /** Says how many keys have no place in an order: `3 of 40 are null or unlike the others, …`. */
 const exceptions = (some: readonly Value[], all: readonly Value[]): string => {
@@ -77,7 +85,8 @@ function* extreme(
 ): Slices<Value> {
 	const { call, pace, observed } = task;
 	const keys = yield* keysBy(items, by);
-	const { order, isApart, isByText } = yield* orderOf(keys, pace, isVersionKey(call.args[1]));
+	const meant = meantBy(call.args[1], keys);
+	const { order, isApart, isByText } = yield* orderOf(keys, pace, meant);
 	let best = -1;
 	let equal = 1;
 	for (const [at, key] of keys.entries()) {
@@ -105,7 +114,10 @@ function* extreme(
 	const passed = apart.length > 0 ? `${exceptions(apart, keys)}: passed over.` : undefined;
 	const notes = [unlike ?? shared, passed].filter((note) => note !== undefined);
 	if (by === undefined && notes.length === 0) observed.missing(call, keys);
-	else observed.ordered(call, notes.length > 0 ? notes.join(' ') : undefined);
+	else {
+		const told = notes.length > 0 ? notes.join(' ') : undefined;
+		observed.ordered(call, isByText ? told : withReading(meant, call, told));
+	}
 	return best < 0 ? null : (items[best] as Value);
 }
 

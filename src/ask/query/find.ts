@@ -74,11 +74,10 @@ export function* findInTree(
 	const terms = joined(read.value, isKey).map((term) => resolveTerm(tree, term, isKey));
 	const lists = listsAsked(tree, terms);
 	const marks = yield* matchTerms(tree, terms, pace, new Set(lists.outer?.nodes));
-	const names = terms.flatMap((term) => (term.kind === 'pair' ? (term.path.at(-1) ?? []) : []));
-	const inner = lists.inner.findLast((each) => holdsAll(tree, each, marks.nodes, names));
+	const asked = wantedOf(terms);
+	const inner = lists.inner.findLast((each) => holdsAsked(tree, each, terms, marks, asked));
 	const list = inner ?? lists.main;
 	const all = inner ?? lists.outer;
-	const asked = wantedOf(terms);
 	const untold = all ? listsUntold(tree, terms, marks, all) : [];
 	const isUntold = ({ node }: Unit): boolean =>
 		untold.some(({ list }) => list < node && node < tree.after(list));
@@ -200,21 +199,28 @@ const byLists = (tree: Tape, units: readonly Unit[], { nodes }: MainList): strin
 	return `Of several lists: ${told.join(', ')}${others > 0 ? `; none in ${several(others, 'other')}` : ''}.`;
 };
 
-/** Tells whether nodes, and all values under some keys, stand in items of a list. */
-const holdsAll = (
+/**
+ * Tells whether all that is wanted, and all values under its keys, stand in items of a list, and there some of each term
+ * that is not to be met; where nothing is wanted, all of these.
+ */
+const holdsAsked = (
 	tree: Tape,
 	{ nodes }: MainList,
-	marked: readonly Node[],
-	names: readonly string[],
+	terms: readonly Term[],
+	{ own, nodes: marked }: TermMatches,
+	{ wanted }: Wanted,
 ): boolean => {
 	const isHeld = (node: Node): boolean => {
 		const list = nodes[firstFrom(nodes, node) - 1];
 		return list !== undefined && node < tree.after(list);
 	};
-	if (!marked.every(isHeld)) return false;
-	for (const name of names)
-		for (const node of nodesNamed(tree, name)) if (!isHeld(node)) return false;
-	return true;
+	return terms.every((term, at) => {
+		const met = marked.filter((node) => ((own[node] as number) & (1 << at)) !== 0);
+		const name = term.kind === 'pair' ? term.path.at(-1) : undefined;
+		const having = name === undefined ? met : [...met, ...nodesNamed(tree, name)];
+		const isEnough = term.isNegated && wanted !== 0;
+		return isEnough ? having.length === 0 || having.some(isHeld) : having.every(isHeld);
+	});
 };
 
 /** Returns the fields that are meant: of those that are nowhere the nearest of the items' keys, and what is said of them. */

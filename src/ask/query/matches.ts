@@ -152,7 +152,11 @@ function* markPairs(
 		const before = values.length;
 		const last = tree.after(node);
 		for (let inner = node; inner < last; inner++) {
-			const isMet = !tree.isContainer(inner) && matchesValue(term, tree.text(inner));
+			// A tag of YAML, as in `VpcId: !Ref Vpc`, is written before the value.
+			const isTag = inner === node + 1 && tree.key(inner).startsWith('!');
+			const isMet =
+				(!tree.isContainer(inner) && matchesValue(term, tree.text(inner))) ||
+				(isTag && matchesValue(term, tree.key(inner)));
 			if (isMet) values.push(inner);
 			if (isCompared && inner > node) all.push(inner);
 			if (isCompared && inner > node && isMet) met.push(inner);

@@ -229,7 +229,7 @@ const satisfiesRelation = (term: KeyValue, text: string, relation: Relation): bo
 
 /** Compares a value with what is asked: a date with numbers that are moments, also years, a bare number with no amount. */
 const differenceOf = (text: string, wanted: string, meant?: Meant): number | undefined => {
-	if (isNumber(text) && isNumber(wanted) && meant !== 'version')
+	if (isNumber(text) && isNumber(wanted) && meant !== 'version' && meant !== 'comma')
 		return Number(text) - Number(wanted);
 	const moment = isNumber(text) ? momentOf(wanted) : undefined;
 	if (moment !== undefined) {

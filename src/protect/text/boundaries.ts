@@ -6,7 +6,6 @@ import { gradeDiff } from './diff';
 import { Grade } from './grade';
 import { headsOf, lineHead, type Nature, type TextKind } from './kind';
 import { type LineIndex, lineStart } from './lines';
-import { gradeRows } from './rows';
 import { endsSentence } from './sentences';
 
 /** Grades of cuts, line by line, and the kind of text they are for. */
@@ -143,14 +142,13 @@ export function openFence(text: string, offset: number): string {
 export function gradeBoundaries(
 	text: string,
 	lines: LineIndex,
-	{ kind, styles, delimiter, records }: Nature,
+	{ kind, styles, records }: Nature,
 	fence: string,
 ): Boundaries {
 	const grades = new Uint8Array(lines.count).fill(Grade.line);
 	const literal = new Uint8Array(lines.count);
 	if (kind === 'log') gradeLog(text, lines, grades, styles);
 	else if (kind === 'diff') gradeDiff(text, lines, grades);
-	else if (delimiter !== undefined) gradeRows(text, lines, grades, delimiter);
 	else if (kind === 'prose') gradeProse(text, lines, grades, literal, fence);
 	else gradeLines(text, lines, grades);
 	if (records) {

@@ -12,6 +12,7 @@ import {
 	recordStarts,
 } from '../../shared/records';
 import { several } from '../../shared/shown-text';
+import { whyNoData } from '../../shared/yaml-data';
 import type { Weigh } from '../budget';
 import { spreadOver } from '../selection/profile';
 import { headsOf, lineHead, type Nature, sampleHeads } from './kind';
@@ -94,8 +95,7 @@ export function digest(text: string, lines: LineIndex, nature: Nature, weigh: We
 	if (log) return { ...log, ...pairsAsked(text, lines), ...(kind === 'diff' && { shape: diff() }) };
 	const told = (shape: string): Digest => ({ shape, ...LINES });
 	const heads = headsOf(text, lines);
-	const records =
-		nature.records ?? (['diff', 'rows'].includes(kind) ? recordHeads(heads) : undefined);
+	const records = nature.records ?? (kind === 'diff' ? recordHeads(heads) : undefined);
 	const starts = records && recordStarts(heads, records);
 	const fields = starts && recordFields(heads, records, starts);
 	if (starts && (fields || kind !== 'diff')) {
@@ -138,7 +138,8 @@ function linesDigest(text: string, lines: LineIndex): string {
 	const declared = parts(text, lines, DECLARED);
 	if (declared.length > 1) return named('code', declared);
 	const keys = parts(text, lines, YAML_KEY);
-	return keys.length > 1 ? named('keys', keys) : '';
+	const why = keys.length > 1 ? whyNoData(text) : '';
+	return keys.length > 1 ? named('keys', keys) + (why && `; lines, not data in YAML: ${why}`) : '';
 }
 
 const named = (kind: string, all: readonly string[]): string =>

@@ -2,14 +2,12 @@
 
 /** Grade of a cut before a line; higher is better. */
 export const Grade = {
-	/** Inside a block that means nothing in parts: a certificate, a key. */
-	within: 0,
 	/** Nothing but a line ends here. */
 	line: 1,
 	/** The line before ends a sentence. */
 	sentence: 2,
 	/** A part begins: a list item, a statement, a hunk, the cause within a stack trace. */
 	block: 3,
-	/** A log entry, a paragraph, a row of a table, a top-level section of code begins. */
+	/** A log entry, a paragraph, a top-level section of code begins. */
 	entry: 4,
 } as const;

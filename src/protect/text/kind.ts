@@ -8,16 +8,13 @@ import {
 	sampledLines,
 } from '../../shared/log-entries';
 import { type Lines, type RecordHeads, recordHeads } from '../../shared/records';
-import type { Delimiter } from '../../shared/table-form';
 import { isDiff } from './diff';
 import { type LineIndex, lineStart } from './lines';
-import { delimiterOf } from './rows';
 
 /**
- * `log`: entries; `diff`: files and hunks; `rows`: a table with quoted line ends; `prose`: paragraphs
- * and sentences; `lines`: code, other tables, lists, anything else.
+ * `log`: entries; `diff`: files and hunks; `prose`: paragraphs and sentences; `lines`: code, tables, lists, anything else.
  */
-export type TextKind = 'log' | 'diff' | 'rows' | 'prose' | 'lines';
+export type TextKind = 'log' | 'diff' | 'prose' | 'lines';
 
 const WORDS = /\p{L}{2,}/gu;
 const IDEOGRAPHS = /[\u3040-\u30ff\u3400-\u9fff\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]/g;
@@ -78,8 +75,6 @@ export interface Nature {
 	readonly kind: TextKind;
 	/** Of a log: how its entries begin. */
 	readonly styles: readonly EntryStyle[];
-	/** Of rows: what stands between cells. */
-	readonly delimiter: Delimiter | undefined;
 	/** Of prose and lines: how the records begin that they consist of. */
 	readonly records?: RecordHeads;
 }
@@ -89,16 +84,12 @@ export function natureOf(text: string, lines: LineIndex): Nature {
 	const of = (kind: TextKind, more: Partial<Nature> = {}): Nature => ({
 		kind,
 		styles: [],
-		delimiter: undefined,
 		...more,
 	});
 	const heads = sampleHeads(text, lines);
 	if (isGitLog(lines.count, (line) => lineHead(text, lines, line + 1)))
 		return of('log', { styles: ['commits'] });
 	if (isDiff(heads)) return of('diff');
-	// Before logs: a table of log entries has stamps inside its quotes too.
-	const delimiter = delimiterOf(text);
-	if (delimiter !== undefined) return of('rows', { delimiter });
 	const styles = entryStyles(heads);
 	if (styles.length > 0) return of('log', { styles });
 	const records = recordHeads(headsOf(text, lines));

@@ -42,13 +42,12 @@ const INDENTED = /^[ \t]*(?![ \t)\]}>]|<\/|$)/;
 const indentation = (head: string): number => INDENTED.exec(head)?.[0].length ?? DEEPEST;
 
 /** The last of the least indented lines in the span's second half: in nested data, where a part begins. */
-function atOutdent({ text, lines, boundaries }: GradedText, low: number, high: number): number {
+function atOutdent({ text, lines }: GradedText, low: number, high: number): number {
 	let best = -1;
 	let least = DEEPEST;
 	for (let line = lineAt(lines, high); ; line -= 1) {
 		const start = lineStart(lines, line);
 		if (start <= low || start - low < (high - low) / 2) return best;
-		if (boundaries.grades[line - 1] === Grade.within) continue;
 		const width = indentation(lineHead(text, lines, line));
 		if (width < least) {
 			least = width;
@@ -81,23 +80,20 @@ const LINE = rung(atLine(Grade.line), 0.5, true);
 const ENTRY = rung(atLine(Grade.entry), 0.25, true);
 const BLOCK = rung(atLine(Grade.block), 0.25, true);
 const SENTENCE = rung(atSentence, 0.5);
-const WITHIN = rung(atLine(Grade.within), 0.5);
 
 /** Rungs from the best cut to the worst; below the last one, any character will do. */
 const LADDERS: Readonly<Record<TextKind, readonly Rung[]>> = {
-	log: [ENTRY, rung(atLine(Grade.block), 0.5), LINE, WITHIN, SENTENCE, STATEMENT, WORD],
-	diff: [ENTRY, BLOCK, LINE, WITHIN, STATEMENT, SENTENCE, WORD],
-	rows: [ENTRY, LINE, WITHIN, SENTENCE, WORD],
+	log: [ENTRY, rung(atLine(Grade.block), 0.5), LINE, SENTENCE, STATEMENT, WORD],
+	diff: [ENTRY, BLOCK, LINE, STATEMENT, SENTENCE, WORD],
 	prose: [
 		ENTRY,
 		BLOCK,
 		rung(atLine(Grade.sentence), 0.5),
 		rung(atSentence, 0.25, true),
 		rung(atLine(Grade.line), 0.5),
-		WITHIN,
 		WORD,
 	],
-	lines: [ENTRY, BLOCK, rung(atOutdent, 0.5), LINE, WITHIN, STATEMENT, SENTENCE, WORD],
+	lines: [ENTRY, BLOCK, rung(atOutdent, 0.5), LINE, STATEMENT, SENTENCE, WORD],
 };
 
 /** Limits of one chunk; every limit holds, the first that is reached ends it. */

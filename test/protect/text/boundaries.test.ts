@@ -8,15 +8,14 @@ import { indexLines, lineStart } from '../../../src/protect/text/lines';
 
 /**
  * Texts in which each line has before it the grade of a cut there (`grade.ts`), and `!` where no sentence is
- * looked for. Above each, the text's kind, the styles of its entries and its delimiter.
+ * looked for. Above each, the text's kind and the styles of its entries.
  */
 const file = join(import.meta.dirname, '../../fixtures/text/grades.txt');
 const graded = readFileSync(file, 'utf8')
 	.split(/^===== /m)
 	.slice(1);
 
-const natureNamed = ({ kind, styles, delimiter }: Nature): string =>
-	`${kind} ${styles.join(',')} ${delimiter ?? ''}\n`;
+const natureNamed = ({ kind, styles }: Nature): string => `${kind} ${styles.join(',')} \n`;
 
 /** The text with its grades, as the file spells them. */
 const spelled = (text: string, nature: Nature, fence = ''): string => {
@@ -40,7 +39,7 @@ describe('the boundaries of a text', () => {
 	);
 
 	it('that begins within a fence are graded so until it closes', () => {
-		const nature: Nature = { kind: 'prose', styles: [], delimiter: undefined };
+		const nature: Nature = { kind: 'prose', styles: [] };
 		expect(spelled('# code\n\n \nmore\n```ts\n```\n# Title\n', nature, '```')).toBe(
 			'3!# code\n1!\n1! \n3!more\n1!```ts\n1!```\n4 # Title\n',
 		);
@@ -53,7 +52,7 @@ describe('the boundaries of a text', () => {
 		['prose', '    code\n\nText\n', '4!14'],
 		['lines', 'one\n \ntwo\n', '414'],
 	] as const)('of %s such as %j are %s', (kind, text, expected) => {
-		const graded = spelled(text, { kind, styles: [], delimiter: undefined });
+		const graded = spelled(text, { kind, styles: [] });
 		const marks = [...graded.matchAll(/^(\d!?)/gm)].map(([mark]) => mark);
 		expect(marks.join('')).toBe(expected);
 	});

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { digest } from '../../../src/protect/text/digest';
 import { natureOf } from '../../../src/protect/text/kind';
 import { indexLines } from '../../../src/protect/text/lines';
+import { sent } from '../answers';
 
 const toldOf = (text: string) => {
 	const lines = indexLines(text);
@@ -50,6 +51,13 @@ describe('the digest of paths', () => {
 		['words with slashes', 'and/or what\nboth/neither of us\neither/or, then\n'],
 	])('is none of %s', (_name, text) => {
 		expect(toldOf(text).shape).toBe('');
+	});
+
+	it('counts a JSON list of paths', () => {
+		const paths = Array.from({ length: 400 }, (_, at) => `src/${'abc'[at % 3]}/file${at}.ts`);
+		const { answer } = sent({ content: [{ type: 'text', text: JSON.stringify(paths) }] });
+		const { summary } = JSON.parse(String(answer.content.at(-1)?.text));
+		expect(summary.shape).toBe('400 paths below src/: a/×134, b/×133, c/×133');
 	});
 
 	it('counts every line', () => {

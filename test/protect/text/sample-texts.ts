@@ -71,15 +71,6 @@ export const fileDiff = (at: number, hunks: number): string =>
 		'',
 	].join('\n');
 
-/** A row of a table with a quoted field of `paragraphs` paragraphs. */
-export const quotedRow = (at: number, paragraphs: number, delimiter = ','): string =>
-	[
-		at,
-		'plain',
-		`"A note, with a ""word"" in quotes.${'\r\n\r\n2026-03-01 10:00:00 INFO It goes on.\r\n# And on; still'.repeat(paragraphs)}"`,
-		'open',
-	].join(delimiter);
-
 /** Markdown with headings, wrapped paragraphs, code with blank lines, tables, nested lists. */
 export const markdown = (sections: number): string =>
 	Array.from(

@@ -4,9 +4,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { natureOf } from '../../../src/protect/text/kind';
 import { indexLines } from '../../../src/protect/text/lines';
-import { delimiterOf } from '../../../src/protect/text/rows';
 import { planChunks } from './plan-chunks';
-import { fileDiff, markdown, quotedRow, slowQuery } from './sample-texts';
+import { fileDiff, markdown, slowQuery } from './sample-texts';
 
 const cost = (piece: string) => ({ tokens: piece.length / 4, bytes: piece.length });
 
@@ -89,41 +88,5 @@ describe('a diff', () => {
 
 	it('in a document is no reason to take the document for one', () => {
 		expect(kind(`${markdown(4)}\n\`\`\`diff\n${fileDiff(1, 1)}\`\`\`\n`)).toBe('prose');
-	});
-});
-
-describe('a table with quoted line ends', () => {
-	it.each([',', ';', '\t', '|'])('delimited by %j is cut between rows only', (delimiter) => {
-		fc.assert(
-			fc.property(sizes(6), budgets, (paragraphs, maxTokens) => {
-				const rows = paragraphs.map((count, at) => quotedRow(at, count + 1, delimiter));
-				const head = ['id', 'kind', 'note', 'state'].join(delimiter);
-				const text = [head, ...rows, ''].join('\r\n');
-				expect(delimiterOf(text)).toBe(delimiter);
-				for (const part of chunk(text, maxTokens).slice(1)) {
-					expect(part).toMatch(/^\d+.plain.".*/);
-					expect(part).toMatch(/".open\r\n$/);
-				}
-			}),
-			runs,
-		);
-	});
-
-	it('goes on after a row larger than a chunk, and after a quote that is never closed', () => {
-		const rows = times(40, (at) => `${quotedRow(at, 2)}\n`);
-		const text = `${rows}${quotedRow(1, 400)}\n${rows}7,plain,"never closed,open\n${'8,plain,x,open\n'.repeat(9_000)}`;
-		const chunks = chunk(text);
-		const last = chunks.slice(-20);
-		for (const part of last) expect(part).toMatch(/^8,plain/);
-		expect(chunks.filter((part) => /^\d+,plain/.test(part)).length).toBeGreaterThan(40);
-	});
-
-	it.each([
-		['code', 'call("a",\n"b");\nconst x = ["a", "b"];\n'],
-		['JSON lines', '{"a":"x","b":"y"}\n{"a":"z","b":"w"}\n'],
-		['dialogue', '"Come in," she said,\n"and close the door."\n'],
-		['a table of one-line rows', '1,"a, b",2\n2,"c",3\n'],
-	])('is not seen in %s', (_, text) => {
-		expect(delimiterOf(text.repeat(30))).toBeUndefined();
 	});
 });
