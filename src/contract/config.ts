@@ -79,7 +79,7 @@ export const config = {
 	})),
 	'GET /api/config/history': route('mcp:read', () => ({
 		summary: 'The versions of the runtime document, newest first.',
-		command: { usage: 'config history' },
+		command: { usage: 'config history', columns: 'version at by restored changes.path' },
 		query: page(),
 		answer: z.strictObject({
 			versions: items({
@@ -97,7 +97,11 @@ export const config = {
 	})),
 	'GET /api/config/document': route('mcp:read', () => ({
 		summary: 'The runtime document itself, now or as it was, secrets hidden.',
-		command: { usage: 'config pull [file]', as: { version: 'of' } },
+		command: {
+			...{ usage: 'config pull [file]', as: { version: 'of' }, prints: 'text' },
+			help: 'Print the runtime document, or write it to a file. Secrets are hidden.',
+			says: 'version {version}',
+		},
 		query: { version: count().optional().describe('The one in force unless told.') },
 		answer: z.strictObject({ version: count(), document: anything<object>(), text: text() }),
 	})),

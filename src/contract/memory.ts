@@ -196,6 +196,10 @@ export const memory = {
 	})),
 	'GET /api/memory/overlaps': route('mcp:read', () => ({
 		summary: 'What is published twice, or contradicts itself.',
+		command: {
+			...{ usage: 'memory overlaps', columns: 'kind one.path one.text other.path other.text' },
+			help: 'List constraints that say the same, or the opposite, as their words go.',
+		},
 		answer: z.strictObject({
 			overlaps: items({
 				kind: z.enum(['duplicate', 'contradiction']),

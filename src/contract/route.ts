@@ -47,10 +47,12 @@ export interface CommandHint {
 	readonly rows?: string;
 	/** The sentence for an empty list. */
 	readonly empty?: string;
-	/** A sentence with members of the answer: `{id}: removed`. */
+	/** A sentence with members of the answer, below its table: `{id}: removed`. */
 	readonly says?: string;
 	/** A member that is 0 or empty where nothing was done, and what is said then, with exit code 1. */
 	readonly unless?: readonly [member: string, says: string];
+	/** The member that is printed as it is, or written to `[file]`. */
+	readonly prints?: string;
 	/** The member that is in this answer alone: standard output has it, and standard error what is said. */
 	readonly once?: string;
 }

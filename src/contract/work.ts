@@ -128,6 +128,10 @@ export const work = {
 	})),
 	'GET /api/workflows/:name': route('mcp:read', () => ({
 		summary: 'One workflow, and its versions.',
+		command: {
+			...{ usage: 'workflow show <name>', prints: 'yaml' },
+			help: 'Print the newest version of a workflow as it was written.',
+		},
 		answer: z.strictObject({
 			name: text(),
 			version: count(),

@@ -10,7 +10,7 @@ import {
 	type RouteKey,
 	routeOf,
 } from '../../contract';
-import { firstLineOfInput } from './input-file';
+import { firstLineOfInput, printWhole } from './input-file';
 import { ask, namesOf, type ServerFault, type ServerOptions, withServer } from './server';
 import { filled, helpOf, type Lines, print, rowsOf, tableOf, WORDS } from './shown';
 import { collect, complainer, confirm, meant, oneLine } from './terminal';
@@ -204,19 +204,26 @@ export async function answered<Key extends RouteKey>(
 async function shown<Key extends RouteKey>(
 	answer: AnswerOf<Key>,
 	given: Given,
-	{ show, says, once, columns, rows, empty }: Work<Key>,
+	{ show, says, once, columns, rows, empty, prints }: Work<Key>,
 ): Promise<Lines> {
+	const { more, problem, ...members } = answer as Readonly<Record<string, unknown>>;
+	if (typeof problem === 'string') note(problem);
 	if (show) return show(answer, given);
+	const said = says === undefined ? [] : [filled(says, members)];
+	if (prints !== undefined) {
+		const trouble = printWhole(String(members[prints]), given.file);
+		return trouble === undefined ? (given.file === undefined ? [] : said) : refuse(trouble);
+	}
 	if (columns !== undefined) {
 		const found = rowsOf(answer as object, rows);
 		if (found.length === 0) note(empty ?? 'There is none.');
+		if (typeof more === 'number' && more > 0) note(`${more} more are not shown`);
 		const people = /\b(?:principal|author|by)\b/.test(columns) ? await namesOf(given) : new Map();
-		return found.length === 0 ? [] : tableOf(columns.split(' '), found, people);
+		return [...(found.length === 0 ? [] : tableOf(columns.split(' '), found, people)), ...said];
 	}
-	const said = says === undefined ? [] : [filled(says, answer as object)];
 	if (once === undefined) return said;
 	for (const line of said) note(line);
-	return String((answer as Readonly<Record<string, unknown>>)[once] ?? '') || [];
+	return String(members[once] ?? '') || [];
 }
 
 /** Returns what a number is within; the bounds that every integer has say nothing. */

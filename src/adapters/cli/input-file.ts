@@ -1,10 +1,10 @@
-// Input of commands: files that arguments name, from the caller's folder, and standard input.
-import { createReadStream } from 'node:fs';
+// Files that arguments name, from the caller's folder, and standard input and output.
+import { createReadStream, writeFileSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { Readable } from 'node:stream';
-import { complainer } from './terminal';
+import { complainer, printable } from './terminal';
 
 /** npm runs scripts in the package's folder and says where it was called from. */
 export function callersFolder(): string {
@@ -78,4 +78,15 @@ export async function firstLineOfInput(): Promise<string> {
 	if (process.stdin.isTTY) process.stderr.write('value: ');
 	for await (const line of createInterface({ input: process.stdin })) return line;
 	return '';
+}
+
+/** Prints a text as it is, or writes it to a file; returns why that was not possible. */
+export function printWhole(text: string, file?: string): string | undefined {
+	try {
+		if (file !== undefined) writeFileSync(resolve(callersFolder(), file), text);
+		else process.stdout.write(process.stdout.isTTY ? printable(text) : text);
+		return undefined;
+	} catch (error) {
+		return `cannot write ${file}: ${(error as Error).message}`;
+	}
 }

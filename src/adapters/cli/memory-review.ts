@@ -1,5 +1,5 @@
-// `loadline memory review show|used|overlaps|export` (docs/memory.md, "Command line"): a draft beside what it would change,
-// who used a rule, overlapping rules, and everything published as one AGENTS.md.
+// `loadline memory review show|used|export` (docs/memory.md, "Command line"): a draft beside what it would change,
+// who used a rule, and everything published as one AGENTS.md.
 import type { AnswerOf } from '../../contract';
 import { agentsFile } from '../../memory';
 import { type Asker, answered, apiCommand, type Given, misuse, refuse } from './api-command';
@@ -16,17 +16,6 @@ export const reviewCommands = () => ({
 		help: 'Who used a rule, when and how: loaded, referred to, changed. Of others, an administrator sees it.',
 		options: [['--days <number>', 'how far back; all unless told']],
 		run: (given, api) => uses(given, api),
-	}),
-	'memory overlaps': apiCommand('GET /api/memory/overlaps', {
-		usage: 'memory overlaps',
-		help: 'List constraints that say the same, or the opposite, as their words go.',
-		show: ({ overlaps, total }) => [
-			...overlaps.flatMap(({ kind, one, other }) => [
-				`${kind}:`,
-				...[one, other].map(({ path, text }) => `  ${path}: ${text}`),
-			]),
-			total === overlaps.length ? `${total} in all` : `${overlaps.length} of ${total} shown`,
-		],
 	}),
 	'memory export': apiCommand('GET /api/memory/export', {
 		usage: 'memory export',

@@ -88,10 +88,17 @@ const headOf = (column: string): string =>
 		.replaceAll('.', ' ')
 		.toUpperCase();
 
-const memberOf = (row: object, path: string): unknown =>
+/** Returns a member by its path; of a list, that of each item. */
+const memberOf = (row: unknown, path: string): unknown =>
 	path
 		.split('.')
-		.reduce<unknown>((at, name) => (at as Readonly<Record<string, unknown>>)?.[name], row);
+		.reduce<unknown>(
+			(at, name) =>
+				Array.isArray(at)
+					? at.map((each) => memberOf(each, name))
+					: (at as Readonly<Record<string, unknown>>)?.[name],
+			row,
+		);
 
 const isTime = (column: string): boolean => /(?:^a|A)t$/.test(column);
 

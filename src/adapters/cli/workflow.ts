@@ -1,10 +1,10 @@
-// `loadline workflow validate|push|list|show`: definitions of files and of a server (docs/workflow.md, "Command line").
+// `loadline workflow validate|push`: definitions of files and of a server (docs/workflow.md, "Command line").
 import { basename } from 'node:path';
 import { Command } from 'commander';
 import { issueLine, parseDefinition, WORKFLOW_NAME } from '../../workflow';
 import { apiCommand, note } from './api-command';
 import { textReader, withTexts } from './input-file';
-import { complainer, printable } from './terminal';
+import { complainer } from './terminal';
 
 /** Problems are on standard error, one a line with file, line and column. */
 export const workflowCommands = () => ({
@@ -28,14 +28,6 @@ export const workflowCommands = () => ({
 				body: yaml,
 			});
 			return json ? [pushed] : `${name}: version ${pushed.version} ${pushed.outcome}`;
-		},
-	}),
-	'workflow show': apiCommand('GET /api/workflows/:name', {
-		usage: 'workflow show <name>',
-		help: 'Print the newest version of a workflow as it was written.',
-		show({ yaml }) {
-			process.stdout.write(process.stdout.isTTY ? printable(yaml) : yaml);
-			return [];
 		},
 	}),
 });

@@ -26,9 +26,10 @@ interface Json {
 const has = (schema: Json | undefined, path: string): boolean => {
 	let at = schema;
 	for (const name of path.split('.')) {
-		if (!at?.properties?.[name])
-			return at !== undefined && typeof at.additionalProperties === 'object';
-		at = at.properties[name];
+		const within: Json | undefined = at?.items ?? at;
+		if (!within?.properties?.[name])
+			return within !== undefined && typeof within.additionalProperties === 'object';
+		at = within.properties[name];
 	}
 	return true;
 };
@@ -37,7 +38,7 @@ it.each((Object.keys(contract) as RouteKey[]).filter((key) => routeOf(key).schem
 	'the command of %s names members of its answer, and is in the help',
 	(key) => {
 		const { command, answer } = routeOf(key).schemas();
-		const { usage = '', columns, rows, says, once } = command ?? {};
+		const { usage = '', columns, rows, says, once, prints } = command ?? {};
 		expect(found(wordsOf(usage))?.description(), usage).not.toBe('');
 		const json = z.toJSONSchema(answer as z.ZodType, {
 			unrepresentable: 'any',
@@ -49,7 +50,7 @@ it.each((Object.keys(contract) as RouteKey[]).filter((key) => routeOf(key).schem
 		for (const column of columns?.split(' ') ?? [])
 			expect([column, has(list?.items, column)]).toEqual([column, true]);
 		const named = [...(says?.matchAll(/\{([\w.]+)\}/g) ?? [])].map(([, name = '']) => name);
-		for (const name of [...named, ...(once ? [once] : [])])
+		for (const name of [...named, once, prints].filter((each) => each !== undefined))
 			expect([name, has(json, name)]).toEqual([name, true]);
 	},
 );
