@@ -21,9 +21,6 @@ export type Access =
 	/** No authentication is configured; `advice` says what to set. */
 	| { readonly kind: 'closed'; readonly advice: string };
 
-/** `dev`: everybody is the local administrator; `token`: a bearer token decides; `closed`: only /health. */
-export type AccessMode = 'dev' | 'token' | 'closed';
-
 export interface AccessFacts {
 	/** Started by `npm start`. */
 	readonly devMode: boolean;
@@ -48,19 +45,14 @@ const HOW_TO =
 	'Make a token with `openssl rand -hex 32`, its digest with `printf %s TOKEN | sha256sum`, then `wrangler secret put LOADLINE_TOKENS` with [{"name":"me","sha256":"DIGEST","workspace":"ws-main","scopes":["admin"]}]';
 
 /** Returns whether a host name (of a URL, without port) is this machine and nothing else. */
-export const isLoopbackHost = (hostname: string): boolean => {
-	const host = hostname.toLowerCase();
-	if (host === 'localhost' || host === '[::1]' || host === '::1') return true;
-	const octets = host.split('.');
-	return (
-		octets.length === 4 &&
-		octets[0] === '127' &&
-		octets.every((octet) => /^(?:0|[1-9]\d{0,2})$/.test(octet) && Number(octet) < 256)
-	);
-};
+export const isLoopbackHost = (hostname: string): boolean =>
+	/^(?:localhost|::1|\[::1\]|127(?:\.(?:\d|[1-9]\d|1\d\d|2[0-4]\d|25[0-5])){3})$/i.test(hostname);
 
-/** Configured tokens always decide, in dev mode too; a list that cannot be used closes everything. */
-export const accessMode = ({ devMode, hostname, tokens }: AccessFacts): AccessMode => {
+/**
+ * Configured tokens always decide, in dev mode too; a list that cannot be used closes everything.
+ * @returns `dev`: everybody is the local administrator; `token`: a bearer token decides; `closed`: only /health
+ */
+export const accessMode = ({ devMode, hostname, tokens }: AccessFacts) => {
 	if (tokens === 'valid') return 'token';
 	if (tokens === 'malformed') return 'closed';
 	return devMode && isLoopbackHost(hostname) ? 'dev' : 'closed';

@@ -19,6 +19,12 @@ export interface Pausing {
 	readonly wait: (milliseconds: number) => Promise<unknown>;
 }
 
+/** A process: the milliseconds that it has been at work so far, where it knows, and whether others asked of late. */
+interface Host extends Pausing {
+	readonly worked?: () => number;
+	readonly isAsked?: (whose: string) => boolean;
+}
+
 interface Waiting {
 	readonly whose: string;
 	looked: number;
@@ -26,8 +32,9 @@ interface Waiting {
 
 /** The free moments of a process: one object for all of its long work, however many requests it is of. */
 export class FreeMoments {
-	/** Time at which a piece of long work went on last, and the length of one. */
+	/** Time at which a piece of long work went on last, the work until then, and the length of one. */
 	#last = 0;
+	#worked = 0;
 	#took = 0;
 	#isUnderWay = false;
 	/** In the order in which they began to wait. */
@@ -37,15 +44,16 @@ export class FreeMoments {
 
 	/** @param patienceMs after which one piece goes on beside others */
 	constructor(
-		private readonly pausing: Pausing,
+		private readonly pausing: Host,
 		private readonly patienceMs = PATIENCE_MS,
 	) {}
 
 	/** Resolves once nothing else keeps the process busy, or no long work has gone on for a while, and it is `whose` turn. */
 	async next(whose = ''): Promise<void> {
-		const { now, wait } = this.pausing;
+		const { now, wait, worked = now, isAsked } = this.pausing;
 		const begun = now();
-		if (this.#isUnderWay) this.#took = Math.min(Math.max(0, begun - this.#last), LONGEST_MS);
+		const took = worked() - this.#worked;
+		if (this.#isUnderWay) this.#took = Math.min(Math.max(0, took), LONGEST_MS);
 		this.#isUnderWay = false;
 		const me = { whose, looked: begun };
 		for (;;) {
@@ -55,14 +63,17 @@ export class FreeMoments {
 			const time = now();
 			// A clock that was set back makes nobody wait.
 			const since = Math.max(begun, this.#last > time ? 0 : this.#last);
-			const patience = Math.max(this.patienceMs, OTHERS * this.#took);
-			const isTooSoon = time >= since && time - since < patience;
-			if ((time - me.looked > IN_TIME_MS && isTooSoon) || this.#first(time) !== me) continue;
+			const isLate = time - me.looked > IN_TIME_MS;
+			const rest = isLate || isAsked?.(whose) ? OTHERS * this.#took : 0;
+			const isTooSoon =
+				time >= since && time - since < Math.max(isLate ? this.patienceMs : 0, rest);
+			if (isTooSoon || this.#first(time) !== me) continue;
 			this.#waiting.delete(me);
 			this.#served.delete(whose);
 			if (this.#waiting.size > 0) this.#served.add(whose);
 			else this.#served.clear();
 			this.#last = time;
+			this.#worked = worked();
 			this.#isUnderWay = true;
 			return;
 		}

@@ -76,6 +76,12 @@ export class Turns {
 		this.#begin(own, at);
 	}
 
+	/** Tells whether another workspace asked of late. */
+	isAskedBeside(workspace: string): boolean {
+		const at = workspace === this.#last.workspace ? this.#otherAt : this.#last.at;
+		return Math.abs(this.host.now() - at) < ASKING_MS;
+	}
+
 	/** Does work of a workspace in a turn of its own. */
 	async run<Done>(workspace: string, work: () => Promise<Done>): Promise<Done> {
 		await this.enter(workspace);

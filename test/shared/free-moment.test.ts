@@ -92,3 +92,31 @@ it('keeps nobody waiting after a clock was set back', async () => {
 	await go(1);
 	expect((went[1] ?? 0) - 10).toBeLessThan(60);
 });
+
+it('a quarter of the time where others asked of late, counted by what the process did, and all of it else', async () => {
+	let [time, work, isAsked] = [1_000, 0, true];
+	const moments = new FreeMoments({
+		now: () => time,
+		worked: () => work,
+		isAsked: (whose) => isAsked && whose !== 'alone',
+		async wait(milliseconds) {
+			await new Promise((resume) => setImmediate(resume));
+			time += milliseconds;
+		},
+	});
+	const lasting = async (whose: string, took: number, worked: number) => {
+		const begun = time;
+		for (let piece = 0; piece < 20; piece++) {
+			await moments.next(whose);
+			time += took;
+			work += worked;
+		}
+		return (time - begun) / 20;
+	};
+	expect(await lasting('greedy', 5, 5)).toBeGreaterThanOrEqual(19);
+	// What comes slowly is waited for, and rests no longer for that.
+	expect(await lasting('slow', 50, 0)).toBeLessThan(54);
+	expect(await lasting('alone', 5, 5)).toBeLessThan(8);
+	isAsked = false;
+	expect(await lasting('greedy', 5, 5)).toBeLessThan(8);
+});

@@ -152,10 +152,7 @@ function environmentFor(given: readonly string[]) {
 	for (const name of names)
 		if (name !== '*' && process.env[name] === undefined)
 			note(`--env ${name} is not set here: write --env ${name}=VALUE, or set it`);
-	const own = pairs.map((text) => [
-		text.slice(0, text.indexOf('=')),
-		text.slice(text.indexOf('=') + 1),
-	]);
+	const own = pairs.map((text) => /^([^=]*)=(.*)$/s.exec(text)?.slice(1) ?? []);
 	const env = { ...serverEnvironment(process.env, names), ...Object.fromEntries(own) };
 	const named = [...names, ...own.map(([name = '']) => name)].map((name) => env[name] ?? '');
 	return { env, secrets: named.filter(({ length }) => length >= LEAST_SECRET) };

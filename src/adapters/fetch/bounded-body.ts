@@ -39,11 +39,27 @@ export const readBoundedText = async (
 	if (declared !== null && Number(declared) <= SMALL) return request.text().then(ok, unread);
 	const { parts, reader, read } = await begun(request.body, maxBytes);
 	reader.releaseLock();
-	if (!read.ok) return read;
-	if (!read.value.isOver) return err('too_large');
+	if (!read.ok || !read.value.isOver) {
+		for (const part of parts) giveBack(part);
+		return read.ok ? err('too_large') : read;
+	}
 	const decoder = new TextDecoder();
 	return ok(parts.map((part) => decoder.decode(part, STREAM)).join('') + decoder.decode());
 };
+
+/** Memory that nobody has but the reader of a body. */
+const own = new WeakSet<ArrayBufferLike>();
+
+/** Marks a part of a body as one that its reader may give back. */
+export function owned<Part extends Uint8Array>(part: Part): Part {
+	if (part.byteLength === part.buffer.byteLength) own.add(part.buffer);
+	return part;
+}
+
+/** Gives back at once what is read no more: all wait while megabytes of garbage are collected. */
+function giveBack({ buffer }: Bytes): void {
+	if (own.delete(buffer)) buffer.transfer(0);
+}
 
 const STREAM = { stream: true } as const;
 const unread = () => err('unreadable' as const);
@@ -66,7 +82,11 @@ export async function answeredEarly(
 	const isShort = length !== null && Number(length) <= SMALL;
 	if (refusal.ok || isShort || body === null || body.locked) return refusal;
 	const reader = body.getReader();
-	const drain = () => readParts(reader, (_, received) => isLate || received < DRAINED_BYTES);
+	const drain = () =>
+		readParts(reader, (part, received) => {
+			giveBack(part);
+			return isLate || received < DRAINED_BYTES;
+		});
 	if (isLate) {
 		await drain();
 		void reader.cancel().catch(() => {});
@@ -98,18 +118,20 @@ export const PAUSING = {
 		new Promise((resume) => setTimeout(() => afterArrivals(resume), milliseconds)),
 };
 
-/** Of this process: its long work goes on piece by piece in them. */
-export const freeMoments = new FreeMoments(PAUSING);
-
 /** Node says how long its loop has been at work, other runtimes nothing, or zero. */
 const measured: { eventLoopUtilization?(): { readonly active: number }; now(): number } =
 	performance;
+const worked = () => measured.eventLoopUtilization?.().active ?? 0;
 
 /** Of this process: its requests are answered in them. */
 export const turns = new Turns({
-	now: measured.now.bind(performance),
-	wait: PAUSING.wait,
-	worked: () => measured.eventLoopUtilization?.().active ?? 0,
+	...{ now: measured.now.bind(performance), wait: PAUSING.wait, worked },
+});
+
+/** Of this process: its long work goes on piece by piece in them. */
+export const freeMoments = new FreeMoments({
+	...{ ...PAUSING, worked: () => worked() || Date.now() },
+	isAsked: (whose) => worked() > 0 && turns.isAskedBeside(whose),
 });
 
 /** Bytes, or UTF-16 units, that take milliseconds to look at. */

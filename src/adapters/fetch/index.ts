@@ -5,6 +5,7 @@ export {
 	ENCODED,
 	freeMoments,
 	momentFor,
+	owned,
 	PAUSING,
 	peekBody,
 	readBoundedText,

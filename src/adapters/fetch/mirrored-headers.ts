@@ -1,5 +1,5 @@
 // Parts of a request that its headers repeat (MCP 2026-07-28, "Request Headers"), as headers may hold them.
-import { isRecord, type JsonObject } from '../../shared/json-values';
+import { isRecord } from '../../shared/json-values';
 
 const PLAIN = /^[\t\x20-\x7e]+$/;
 const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
@@ -18,20 +18,12 @@ export function mirrored(schema: unknown, value: unknown, depth = 0): Record<str
 	if (!isRecord(schema) || depth > MOST_LEVELS) return {};
 	const name = schema[MIRRORS];
 	const text = typeof name === 'string' && TOKEN.test(name) ? primitive(value) : undefined;
-	const below = isRecord(schema.properties) && isRecord(value) ? schema.properties : {};
-	return {
-		...(text !== undefined && { [`Mcp-Param-${String(name)}`]: headerText(text) }),
-		...Object.assign(
-			{},
-			...Object.entries(below).map(([key, part]) =>
-				mirrored(
-					part,
-					Object.hasOwn(value as object, key) ? (value as JsonObject)[key] : undefined,
-					depth + 1,
-				),
-			),
-		),
-	};
+	const found = text === undefined ? {} : { [`Mcp-Param-${String(name)}`]: headerText(text) };
+	const { properties } = schema;
+	if (isRecord(properties) && isRecord(value))
+		for (const [key, part] of Object.entries(properties))
+			if (Object.hasOwn(value, key)) Object.assign(found, mirrored(part, value[key], depth + 1));
+	return found;
 }
 
 const MOST_LEVELS = 20;

@@ -3,6 +3,7 @@
 import type { MiddlewareHandler } from 'hono';
 import { allows } from '../../auth';
 import { HOSTS, isHostChoice } from '../../config';
+import { defined } from '../../shared/json-values';
 import { remember } from '../../shared/remember';
 import { err, ok, type Result } from '../../shared/result';
 import { turns } from '../fetch';
@@ -38,14 +39,11 @@ export const straightToMcp =
 		if (upstream !== undefined && !(await deps.knowsUpstream(upstream, principal)))
 			return undefined;
 		const asking = { principal, correlationId: env.correlationId, address: address.value };
-		await turns.enter(principal.workspace);
-		try {
+		return turns.run(principal.workspace, async () => {
 			const response = await serveMcp(request, await mcpParts(deps, request, asking, upstream));
 			response.headers.set('X-Content-Type-Options', 'nosniff');
 			return response;
-		} finally {
-			turns.leave(principal.workspace);
-		}
+		});
 	};
 
 /** Bytes that a body may have without room, and with: a longer one is refused unread, or passed on as it comes. */
@@ -118,10 +116,8 @@ export function readAddress(url: string): Result<Address, string> {
 	const session = searchParams.get('session') || undefined;
 	if (session !== undefined && !NAME.test(session))
 		return err('session: must be 1 to 128 letters, digits, _ or -.');
-	const address: Result<Address, string> = ok({
-		...{ ...(session && { session }), ...(toolsets && { toolsets }) },
-		...{ ...(tools && { tools }), ...(host && { host }) },
-	});
+	const read = { session, toolsets, tools, host } as const;
+	const address: Result<Address, string> = ok(defined(read));
 	if (url.length <= LONGEST_READ) remember(addresses, url, address, MOST_READ);
 	return address;
 }

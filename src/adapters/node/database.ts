@@ -115,9 +115,15 @@ export class Database implements Sql {
 		}
 	}
 
-	/** Keeps other processes from writing, until it is closed. @throws where one of them does so */
-	hold(): void {
-		this.#database.exec('BEGIN IMMEDIATE');
+	/** Keeps other processes from writing, until it is closed. @returns false where one of them does so */
+	holds(): boolean {
+		try {
+			this.#database.exec('BEGIN IMMEDIATE');
+			return true;
+		} catch (error) {
+			if (isBusy(error)) return false;
+			throw error;
+		}
 	}
 
 	/** Returns whether another process has written since this was last asked. */
@@ -189,16 +195,18 @@ export function lockState(folder: string, pid: number): Result<() => void, numbe
 			database.all('DELETE FROM server');
 			database.all('INSERT INTO server VALUES (?)', pid);
 		});
-		database.hold();
-		return ok(() => database.close());
+		if (database.holds()) return ok(() => database.close());
 	} catch (error) {
-		// SQLITE_BUSY, whatever the bits above say.
-		if (((error as { errcode?: number }).errcode ?? 0) % 256 !== 5) throw error;
-		const [row] = database.all<{ pid: number }>('SELECT pid FROM server');
-		database.close();
-		return err(row?.pid ?? 0);
+		if (!isBusy(error)) throw error;
 	}
+	const [row] = database.all<{ pid: number }>('SELECT pid FROM server');
+	database.close();
+	return err(row?.pid ?? 0);
 }
+
+/** SQLITE_BUSY, whatever the bits above say. */
+const isBusy = (error: unknown): boolean =>
+	((error as { errcode?: number }).errcode ?? 0) % 256 === 5;
 
 /**
  * Makes a file that its owner alone may read, whatever the folder lets others do; SQLite's others take after it. One

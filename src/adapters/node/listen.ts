@@ -1,7 +1,9 @@
 // The handlers behind a port of this machine, which learn from it who calls and at which address.
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { ReadableStream } from 'node:stream/web';
 import { getRequestListener } from '@hono/node-server';
+import { owned } from '../fetch';
 
 /** A port that takes requests until it is stopped; `port` is the one that was given where 0 was asked for. */
 export interface Listening {
@@ -23,22 +25,20 @@ export interface Port {
 /** @throws the system's error where the port cannot be had */
 export async function listen(
 	fetch: (request: Request) => Promise<Response>,
-	{ port, host, publicUrl, isBehindProxy = false }: Port,
+	given: Port,
 ): Promise<Listening> {
-	const listener = getRequestListener((request) => fetch(asAddressed(request, publicUrl)), {
-		overrideGlobalObjects: false,
-	});
-	const server = createServer({ maxHeaderSize: 65_536 }, (incoming, outgoing) => {
-		tellCaller(incoming, isBehindProxy);
-		return listener(incoming, outgoing);
-	});
+	const listener = getRequestListener(
+		(request, { incoming }) => fetch(asAddressed(request, incoming as IncomingMessage, given)),
+		{ overrideGlobalObjects: false },
+	);
+	const server = createServer({ maxHeaderSize: 65_536 }, listener);
 	// A tool may take its time: the gateway has its own clocks.
 	server.requestTimeout = 0;
 	// Longer than clients and proxies keep a connection: one that is closed while the next call is on its way fails it.
 	server.keepAliveTimeout = 75_000;
 	await new Promise<void>((resolve, reject) => {
 		server.once('error', reject);
-		server.listen(port, host, resolve);
+		server.listen(given.port, given.host, resolve);
 	});
 	return {
 		port: (server.address() as AddressInfo).port,
@@ -52,33 +52,38 @@ export async function listen(
 	};
 }
 
-/** The header in which a Worker is told who calls; nobody else may say it. */
-const CALLER = 'cf-connecting-ip';
-
-function tellCaller(incoming: IncomingMessage, isBehindProxy: boolean): void {
+function callerOf(incoming: IncomingMessage, isBehindProxy = false): string {
 	const forwarded = isBehindProxy ? incoming.headersDistinct['x-forwarded-for'] : undefined;
 	// The proxy adds the address it saw at the end; what stands before is the caller's word.
 	const seen = forwarded?.at(-1)?.split(',').at(-1)?.trim();
-	const caller = (seen && withoutPort(seen)) || incoming.socket.remoteAddress || 'unknown';
-	const { rawHeaders } = incoming;
-	for (let at = rawHeaders.length - 2; at >= 0; at -= 2)
-		if (rawHeaders[at]?.toLowerCase() === CALLER) rawHeaders.splice(at, 2);
-	rawHeaders.push(CALLER, caller);
-	// Made of the others at the first look, so that this one would be missing.
-	incoming.headers[CALLER] = caller;
+	return (seen && withoutPort(seen)) || incoming.socket.remoteAddress || 'unknown';
 }
 
 /** Some proxies say `192.0.2.1:443` and `[2001:db8::1]:443`: a caller has many ports. */
 export const withoutPort = (address: string): string =>
 	/^(?:\[([\da-f:.]+)\]|([\d.]+))(?::\d+)?$/i.exec(address)?.slice(1).find(Boolean) ?? address;
 
-/** A request to the public host is one to the public address, whatever it came in by. */
-function asAddressed(request: Request, publicUrl: string | undefined): Request {
-	if (publicUrl === undefined || !URL.canParse(publicUrl)) return request;
-	const { protocol, host } = new URL(publicUrl);
+/** A request to the public host is one to the public address, whatever it came in by; a large body is not copied. */
+function asAddressed(
+	request: Request,
+	incoming: IncomingMessage,
+	{ publicUrl = '', isBehindProxy }: Port,
+): Request {
+	// In it a Worker is told who calls; nobody else may say it.
+	request.headers.set('cf-connecting-ip', callerOf(incoming, isBehindProxy));
 	const url = new URL(request.url);
-	if (url.host !== host || url.protocol === protocol) return request;
-	url.protocol = protocol;
-	const { method, headers, body, signal } = request;
+	const { protocol, host } = URL.canParse(publicUrl) ? new URL(publicUrl) : url;
+	const { 'content-length': length, 'transfer-encoding': encoding } = incoming.headers;
+	const isLarge =
+		/^(?:POST|PUT|PATCH|DELETE)$/.test(request.method) &&
+		(encoding !== undefined || Number(length) > 65_536);
+	if (!isLarge && (url.host !== host || url.protocol === protocol)) return request;
+	if (url.host === host) url.protocol = protocol;
+	const { method, headers, signal } = request;
+	const body = isLarge ? (ReadableStream.from(partsOf(incoming)) as BodyInit) : request.body;
 	return new Request(url, { method, headers, body, signal, ...(body && { duplex: 'half' }) });
+}
+
+async function* partsOf(incoming: IncomingMessage): AsyncGenerator<Uint8Array> {
+	for await (const part of incoming.iterator({ destroyOnReturn: false })) yield owned(part);
 }

@@ -1,11 +1,12 @@
 // Logins kept on this machine: a file for its owner alone, a browser that makes one, and a port that it returns to.
 import { spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Login, Redirect } from '../mcp';
+import { Database } from './database';
 import { makeFolder } from './state';
 
 type LoginKeeper = ConstructorParameters<typeof Login>[0]['keeper'];
@@ -18,7 +19,6 @@ const LOOK_MS = 200;
 export function loginFile(folder: string, url: string): LoginKeeper {
 	const name = createHash('sha256').update(url).digest('hex').slice(0, 32);
 	const file = join(folder, 'logins', `${name}.json`);
-	const lock = `${file}.lock`;
 	return {
 		read() {
 			try {
@@ -34,36 +34,15 @@ export function loginFile(folder: string, url: string): LoginKeeper {
 			renameSync(made, file);
 		},
 		async alone(work) {
-			makeFolder(join(folder, 'logins'));
-			while (!taken(lock)) await new Promise((resume) => setTimeout(resume, LOOK_MS));
+			const lock = new Database(join(folder, `login-${name}.lock`), 0);
 			try {
+				while (!lock.holds()) await new Promise((resume) => setTimeout(resume, LOOK_MS));
 				return await work();
 			} finally {
-				rmSync(lock, { force: true });
+				lock.close();
 			}
 		},
 	};
-}
-
-/** One process makes the file. One whose process has died is nobody's. */
-function taken(lock: string): boolean {
-	try {
-		writeFileSync(lock, String(process.pid), { flag: 'wx' });
-		return true;
-	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-	}
-	if (!isAlive(lock)) rmSync(lock, { force: true });
-	return false;
-}
-
-function isAlive(lock: string): boolean {
-	try {
-		process.kill(Number(readFileSync(lock, 'utf8')), 0);
-		return true;
-	} catch (error) {
-		return (error as NodeJS.ErrnoException).code === 'EPERM';
-	}
 }
 
 /** A port of this machine alone; the same as before where it is free, for a client that is known by it. */

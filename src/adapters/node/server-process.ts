@@ -1,10 +1,12 @@
 // The process of a server that speaks stdio: begun when it is needed, and again when it has ended; one that
 // ends again and again is begun after a pause. What it said last tells why it ended.
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { stripVTControlCharacters } from 'node:util';
 import { within } from '../fetch';
 import { createRedact, stdioEnvironment } from '../mcp';
 import { type Line, linesOf } from './lines';
@@ -20,7 +22,7 @@ export interface StdioCommand {
 	readonly cwd?: string;
 	/** Receives what is no message of MCP, and the way the process ended. */
 	readonly onNoise?: (text: string) => void;
-	/** Receives the lines of its standard error without secrets; else they go to this process's own as they are. */
+	/** Receives the lines of its standard error without secrets and controls; else they go to this process's own. */
 	readonly onWords?: (line: string) => void;
 	/** The ends that count, where several processes of the server share them. */
 	readonly ends?: Ends;
@@ -73,7 +75,7 @@ const LONGEST_PAUSE_MS = 60_000;
 /** Lines and characters of what a process wrote last to standard error. */
 const LAST_LINES = 5;
 const LAST_WORDS = 380;
-/** Characters of a line of it that is passed on by lines. */
+/** Characters of a line of it that are passed on. */
 const LONGEST_LINE = 4_000;
 /** Lines that follow an error without explaining it. */
 const STACK = /^\s+at |^Node\.js v\d|^\s*$/;
@@ -112,11 +114,13 @@ export class ServerProcess {
 	async begin(): Promise<boolean> {
 		if (this.#child) return true;
 		if (this.#ends.isPaused) return false;
-		const { command, args, env, cwd, onWords, onNoise = () => {} } = this.command;
+		const { command, args, env, cwd, onNoise = () => {} } = this.command;
+		const { onWords = (line: string) => process.stderr.write(`${line}\n`) } = this.command;
 		const watch = guard();
+		const mark = randomUUID();
 		const child = spawn(command, [...args], {
 			stdio: ['pipe', 'pipe', 'pipe'],
-			env: env as NodeJS.ProcessEnv,
+			env: { ...env, [MARK]: mark } as unknown as NodeJS.ProcessEnv,
 			...(cwd !== undefined && { cwd }),
 			windowsHide: true,
 			shell: isWindows,
@@ -124,18 +128,21 @@ export class ServerProcess {
 			detached: !isWindows,
 		});
 		this.#child = child;
-		watch?.write(`${child.pid ?? ''}\n`);
+		watch?.write(`${child.pid ?? ''} ${mark}\n`);
 		this.#begunAt = Date.now();
 		this.generation++;
 		child.stdin.on('error', () => {});
 		const ended = (reason: string) => {
 			if (this.#child === child) this.#ended(reason);
 		};
-		const lines = onWords && byLine((line) => onWords(this.#redact(line)));
-		const pass = lines ?? ((chunk: Buffer) => process.stderr.write(chunk));
-		const words = lastWords(child.stderr, pass, this.#redact);
-		const noise = (text: string) =>
-			onNoise(this.#redact(text.slice(0, LONGEST_LINE)).replace(/\p{Cc}/gu, ' '));
+		// Without secrets, and without what a terminal would obey.
+		const plain = (text: string) => this.#redact(text).replace(/\p{Cc}/gu, ' ');
+		const words = lastWords(child.stderr, (line) => {
+			const told = plain(stripVTControlCharacters(line));
+			onWords(told);
+			return told;
+		});
+		const noise = (text: string) => onNoise(plain(text.slice(0, LONGEST_LINE)));
 		const reading = this.#read(child, noise).catch((error: Error) => {
 			ended(`the command "${command}" sent ${error.message}`);
 			signalAll(child, 'SIGTERM');
@@ -203,10 +210,18 @@ function signalAll(child: ChildProcess, signal: NodeJS.Signals | 0): boolean {
 	}
 }
 
-/** Is told a group; once its input ends, with this process at the latest, ends what is left of that by the signals it was told. */
-const GUARD = `read group && [ "$group" ] || exit; read signals
+/** Variable that all have whom a process has started, in whichever session they are. */
+const MARK = 'LOADLINE_SERVER';
+
+/**
+ * Is told a group and its mark; once its input ends, with this process at the latest, ends what is left of them by the
+ * signals it was told. Those of other sessions are found where the system shows environments (Linux).
+ */
+const GUARD = `read group mark && [ "$group" ] || exit; read signals
+left() { kill -0 -$group && echo -$group; grep -lsz "^${MARK}=$mark" /proc/[0-9]*/environ | cut -d/ -f3; }
 for signal in \${signals:-TERM KILL}; do
-for second in 1 2; do sleep ${GRACE_MS / 2_000}; kill -0 -$group || exit 0; done; kill -$signal -$group; done`;
+for second in 1 2; do sleep ${GRACE_MS / 2_000}; [ "$(left)" ] || exit 0; done
+for one in $(left); do kill -s $signal -- $one; done; done`;
 
 /** Is there before a process is, whose group ends after this one even where a signal ends this that nobody can hear. */
 function guard(): Socket | undefined {
@@ -221,35 +236,27 @@ function guard(): Socket | undefined {
 	return told;
 }
 
-/** Splits chunks into lines; a line longer than is logged is cut. */
-function byLine(hear: (line: string) => void): (chunk: Buffer) => void {
+/** Passes the lines of standard error on; tells its last ones, on one line, once the process has ended. */
+function lastWords(stream: Readable, pass: (line: string) => string): () => Promise<string> {
 	const decoder = new TextDecoder();
+	const last: string[] = [];
 	let rest = '';
-	return (chunk) => {
-		const lines = (rest + decoder.decode(chunk, { stream: true })).split(/\r?\n/);
-		rest = (lines.pop() ?? '').slice(0, LONGEST_LINE);
-		for (const line of lines) if (line.trim() !== '') hear(line.slice(0, LONGEST_LINE));
+	const hear = (line: string): void => {
+		if (line.trim() === '') return;
+		const told = pass(line.slice(0, LONGEST_LINE)).trim();
+		if (!STACK.test(line) && last.push(told) > LAST_LINES) last.shift();
 	};
-}
-
-/** Passes on what a process writes to standard error; tells its last lines, redacted, once it has ended. */
-function lastWords(
-	stream: Readable,
-	pass: (chunk: Buffer) => void,
-	redact: (text: string) => string,
-): () => Promise<string> {
-	let tail = '';
-	const decoder = new TextDecoder();
 	stream.on('data', (chunk: Buffer) => {
-		pass(chunk);
-		tail = (tail + decoder.decode(chunk, { stream: true })).slice(-8_000);
+		const lines = (rest + decoder.decode(chunk, { stream: true })).split(/[\r\n]+/);
+		rest = (lines.pop() ?? '').slice(0, LONGEST_LINE);
+		lines.forEach(hear);
 	});
 	const isOver = new Promise<void>((resolve) => stream.once('close', resolve));
 	return async () => {
 		await within(isOver, ECHO_MS);
-		const lines = tail.split(/[\r\n]+/).filter((line) => !STACK.test(line));
-		const said = lines.slice(-LAST_LINES).map((line) => line.trim());
-		const text = redact(said.join(' | '));
+		hear(rest);
+		rest = '';
+		const text = last.join(' | ');
 		return text.length > LAST_WORDS ? `…${text.slice(-LAST_WORDS).toWellFormed()}` : text;
 	};
 }

@@ -168,9 +168,7 @@ export class Vault {
 		return this.#grants
 			.rows()
 			.filter(({ upstream }) => !upstream.startsWith(SERVICE))
-			.map(({ upstream, url, generation, issuer, scope, createdAt }) => ({
-				...{ upstream, url, generation, issuer, scope, createdAt },
-			}));
+			.map(({ expiresAt: _, wanted: __, sealed: ___, ...grant }) => grant);
 	}
 
 	/** Ends a grant here at once, and at its authorization server as far as that listens. */

@@ -26,7 +26,7 @@ it('puts the log of a file that is open into it; what cannot be folded stays, an
 	expect(database.all('SELECT length(x) AS units FROM t')).toEqual([{ units: 10_000 }]);
 	// One that is being written to is left as it is, and folded later.
 	database.all('INSERT INTO t VALUES (?)', 'more');
-	database.hold();
+	database.holds();
 	await checkpoints.fold(path);
 	database.close();
 	const again = new Database(path);

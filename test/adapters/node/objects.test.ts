@@ -294,7 +294,7 @@ it('a new file waits for the disk once its first write is in its log', () => {
 	expect(again.all('PRAGMA synchronous')).toEqual([{ synchronous: 1 }]);
 	again.close();
 	const held = new Database(`${path}.held`);
-	held.hold();
+	held.holds();
 	expect(held.all('SELECT 1 AS one')).toEqual([{ one: 1 }]);
 	held.close();
 });

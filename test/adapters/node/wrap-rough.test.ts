@@ -166,3 +166,35 @@ it('names the folder of a command that is not there', async () => {
 	expect(status).toBe(1);
 	expect(err).toContain('could not be started: there is no folder /not/there');
 });
+
+it.runIf(process.platform === 'linux')(
+	'ends what a server has started in a session of its own, however this process ends',
+	async () => {
+		const file = join(folder, 'apart');
+		const script = `setsid sh -c 'echo $$ > ${file}; exec sleep 120' & exec sleep 120`;
+		const state = join(folder, 'apart-state');
+		const words = ['wrap', '--state', state, '--', 'sh', '-c', script];
+		const wrap = spawn(process.execPath, [inject('command'), ...words], { stdio: 'pipe' });
+		const pidOf = () => {
+			try {
+				return Number(readFileSync(file, 'utf8') || Number.NaN);
+			} catch {
+				return Number.NaN;
+			}
+		};
+		await expect.poll(pidOf, SLOW).toBeGreaterThan(0);
+		expect(isAlive(pidOf())).toBe(true);
+		wrap.kill('SIGKILL');
+		await expect.poll(() => isAlive(pidOf()), SLOW).toBe(false);
+	},
+	30_000,
+);
+
+it('passes words of a server on without what a terminal would obey', async () => {
+	const script = String.raw`printf '\033]0;title\007one\033[2J\r\ntwo\tand\b three\0\x9b31m' >&2; exit 3`;
+	const words = ['wrap', '--state', join(folder, 'raw'), '--', 'bash', '-c', script];
+	const { err } = await commandLine(words, { input: LIST });
+	expect(err).toContain('one\n');
+	expect(err).toContain('two and  three');
+	expect(err.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
+});
