@@ -12,8 +12,11 @@ export function deploymentSecretFault(secrets: readonly string[]): string | null
 	const isWeak = secrets.some(
 		(secret) => secret.length < LEAST_CHARACTERS || new Set(secret).size < LEAST_DIFFERENT,
 	);
-	if (secrets.length > 0 && secrets.length < 3 && !isWeak) return null;
-	const weak = `is weak: at least ${LEAST_CHARACTERS} random characters, such as those of \`openssl rand -hex 32\``;
-	const many = secrets.length > 2 ? 'has more than two entries: it is new,old' : weak;
-	return `Loadline is closed: LOADLINE_SECRET ${secrets.length === 0 ? 'is not set' : many}. Set it with \`openssl rand -hex 32 | npx wrangler secret put LOADLINE_SECRET\`.`;
+	const fault =
+		(secrets.length === 0 && 'LOADLINE_SECRET is not set') ||
+		(secrets.length > 2 && 'LOADLINE_SECRET has more than two entries: it is new,old') ||
+		(isWeak &&
+			`LOADLINE_SECRET is weak: at least ${LEAST_CHARACTERS} random characters, such as those of \`openssl rand -hex 32\``);
+	if (!fault) return null;
+	return `Loadline is closed: ${fault}. Set it with \`openssl rand -hex 32 | npx wrangler secret put LOADLINE_SECRET\`.`;
 }

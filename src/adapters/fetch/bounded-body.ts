@@ -2,6 +2,7 @@
 import { FreeMoments } from '../../shared/free-moment';
 import { err, ok, type Result } from '../../shared/result';
 import { Turns } from '../../shared/turns';
+import { within } from './webhook';
 
 /** Bytes of a refused body that are read on and thrown away. */
 const DRAINED_BYTES = 64 * 1024 * 1024;
@@ -9,6 +10,9 @@ const DRAINED_BYTES = 64 * 1024 * 1024;
 const AT_ONCE = 512 * 1024;
 
 const SMALL = 65_536;
+
+/** Milliseconds in which a small one has to be there. */
+const SMALL_MS = 10_000;
 
 /** Bytes a second that a larger body comes with at least, after so many seconds: it has room that others want. */
 const SLOWEST = 16_384;
@@ -23,7 +27,8 @@ export const ENCODED = {
 	headers: { 'Accept-Encoding': 'identity' },
 };
 
-type Bytes = Uint8Array<ArrayBuffer>;
+/** A part of a body; `isOwn`: nobody has its memory but the reader. */
+type Bytes = Uint8Array<ArrayBuffer> & { readonly isOwn?: boolean };
 
 /** The body as text (UTF-8), at most `maxBytes` bytes; the rest of a longer one is left to {@link answeredEarly}. */
 export const readBoundedText = async (
@@ -36,7 +41,8 @@ export const readBoundedText = async (
 	const declared = request.headers.get('content-length');
 	if (Number(declared) > maxBytes) return err('too_large');
 	// Its framing holds a body to the length that it declares; the runtime reads a small one in one go.
-	if (declared !== null && Number(declared) <= SMALL) return request.text().then(ok, unread);
+	if (declared !== null && Number(declared) <= SMALL)
+		return (await within(request.text().then(ok, unread), SMALL_MS)) ?? err('slow');
 	const { parts, reader, read } = await begun(request.body, maxBytes);
 	reader.releaseLock();
 	if (!read.ok || !read.value.isOver) {
@@ -47,18 +53,9 @@ export const readBoundedText = async (
 	return ok(parts.map((part) => decoder.decode(part, STREAM)).join('') + decoder.decode());
 };
 
-/** Memory that nobody has but the reader of a body. */
-const own = new WeakSet<ArrayBufferLike>();
-
-/** Marks a part of a body as one that its reader may give back. */
-export function owned<Part extends Uint8Array>(part: Part): Part {
-	if (part.byteLength === part.buffer.byteLength) own.add(part.buffer);
-	return part;
-}
-
 /** Gives back at once what is read no more: all wait while megabytes of garbage are collected. */
-function giveBack({ buffer }: Bytes): void {
-	if (own.delete(buffer)) buffer.transfer(0);
+function giveBack({ isOwn, buffer }: Bytes): void {
+	if (isOwn && !buffer.detached) buffer.transfer(0);
 }
 
 const STREAM = { stream: true } as const;

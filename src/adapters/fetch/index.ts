@@ -5,7 +5,6 @@ export {
 	ENCODED,
 	freeMoments,
 	momentFor,
-	owned,
 	PAUSING,
 	peekBody,
 	readBoundedText,

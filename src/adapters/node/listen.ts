@@ -3,7 +3,6 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ReadableStream } from 'node:stream/web';
 import { getRequestListener } from '@hono/node-server';
-import { owned } from '../fetch';
 
 /** A port that takes requests until it is stopped; `port` is the one that was given where 0 was asked for. */
 export interface Listening {
@@ -32,8 +31,6 @@ export async function listen(
 		{ overrideGlobalObjects: false },
 	);
 	const server = createServer({ maxHeaderSize: 65_536 }, listener);
-	// A tool may take its time: the gateway has its own clocks.
-	server.requestTimeout = 0;
 	// Longer than clients and proxies keep a connection: one that is closed while the next call is on its way fails it.
 	server.keepAliveTimeout = 75_000;
 	await new Promise<void>((resolve, reject) => {
@@ -85,5 +82,6 @@ function asAddressed(
 }
 
 async function* partsOf(incoming: IncomingMessage): AsyncGenerator<Uint8Array> {
-	for await (const part of incoming.iterator({ destroyOnReturn: false })) yield owned(part);
+	for await (const part of incoming.iterator({ destroyOnReturn: false }))
+		yield Object.assign(part, { isOwn: part.byteLength === part.buffer.byteLength });
 }

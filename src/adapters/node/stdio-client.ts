@@ -4,7 +4,7 @@ import type { Readable, Writable } from 'node:stream';
 import { EventStreamParser } from '../../shared/event-stream';
 import { jsonFault } from '../../shared/json-fault';
 import { jsonIn } from '../../shared/json-values';
-import { headerText } from '../fetch';
+import { headerText, within } from '../fetch';
 import { asLine, HANDSHAKES, linesOf, type Message } from './lines';
 
 /** The client's pipes and the endpoint behind it; `fetch` need not leave this process. */
@@ -75,14 +75,8 @@ class Conversation {
 	/** Resolves when what was asked is answered, as far as somebody reads and in time, and the session is closed. */
 	async end(): Promise<boolean> {
 		this.#listening?.abort();
-		await new Promise<void>((resolve) => {
-			const late = setTimeout(resolve, LAST_ANSWERS_MS);
-			this.options.output.once('close', resolve);
-			void Promise.all(this.#passing).then(() => {
-				clearTimeout(late);
-				resolve();
-			});
-		});
+		const isGone = new Promise((resolve) => this.options.output.once('close', resolve));
+		await within(Promise.race([Promise.all(this.#passing), isGone]), LAST_ANSWERS_MS);
 		this.#over.abort();
 		const left = [...this.#asked];
 		for (const [id, asked] of left) {

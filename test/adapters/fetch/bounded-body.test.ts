@@ -35,6 +35,15 @@ it('ends one that comes a byte at a time, after a few seconds', async () => {
 	expect(isLeft()).toBe(true);
 });
 
+it('waits for a small one that does not come no longer than ten seconds', async () => {
+	const body = new ReadableStream({});
+	const headers = { 'content-length': '100' };
+	const init = { method: 'POST', body, headers, duplex: 'half' } as RequestInit;
+	const read = readBoundedText(new Request('http://x/', init), 4_000_000);
+	await vi.advanceTimersByTimeAsync(10_001);
+	expect(await Promise.race([read, 'nothing'])).toEqual({ ok: false, error: 'slow' });
+});
+
 it('reads one that comes slowly, but comes', async () => {
 	const read = readBoundedText(dripping(40_000, 30).request, 4_000_000);
 	await vi.advanceTimersByTimeAsync(70_000);
