@@ -35,7 +35,7 @@ const OWN: Holding = { whose: 'principal = ?1' };
 const NOBODYS = [
 	'memory_objects memory_files memory_scopes memory_index memory_parts memory_marks memory_tallies',
 	'record_rows record_texts record_fields record_touched record_imports record_searches',
-	'tool_sights tool_words tool_overflows registrations erasures object_name',
+	'tool_sights tool_words tool_overflows config_moves registrations erasures object_name',
 	'telemetry_learnt telemetry_periods telemetry_marks telemetry_episodes',
 	// The log stays as it was written, or it would prove nothing (docs/storage.md).
 	'audit_log audit_head',
