@@ -132,10 +132,6 @@ function versionRank(text: string): string | undefined {
 	return `${kept}#${RELEASED.test(tail) ? '' : padded(tail)}`;
 }
 
-/** Times without a year of a log that goes from one to the next, and the milliseconds between. */
-const WINTER = 'winter';
-const LEAP_YEAR = 366 * 86_400_000;
-
 /** The scales of sizes and of what is counted. Of sizes, as `ls -h` prints them, K is 1024, and a number alone is of bytes. */
 const [SIZES, COUNTS] = [' B', ' '];
 const BYTES = /\d ?[kKMGT]i?B$|^\d+ ?B$/;
@@ -162,26 +158,23 @@ const areOfComma = (texts: readonly string[]): boolean =>
 /** A date of `ls -l` that is half a year old; those without a year are newer, after this moment. */
 const OLD_ENTRY = /^[A-Z][a-z]{2} [ \d]\d {2}\d{4}$/;
 type Listed = `after ${number}`;
+/** Of times of a log that goes from one year to the next, the leap year in which those without one are. */
+const WINTER: Listed = `after ${Date.UTC(2000, 6)}`;
 const endOf = (meant: Meant | undefined): number => Number(/^after (.*)/.exec(meant ?? '')?.[1]);
 
 /**
  * Readings of texts by the others beside them: versions by their name, dates by day and month, times of a winter or of a
  * listing, sizes and counts by letters, decimal commas.
  */
-export type Meant =
-	| 'version'
-	| DayOrder
-	| typeof WINTER
-	| typeof SIZES
-	| typeof COUNTS
-	| typeof COMMA
-	| Listed;
+export type Meant = 'version' | DayOrder | typeof SIZES | typeof COUNTS | typeof COMMA | Listed;
 
 /** Says in which of several ways texts are read; undefined where there is no other. */
 export const meantNote = (meant: Meant | undefined, name: string): string | undefined => {
 	if (meant === SIZES) return `K is 1024 in ${name}, a number alone bytes.`;
 	if (meant === COUNTS) return `K is 1000 in ${name}.`;
-	return endOf(meant) ? `${name} without a year is taken for the newest.` : undefined;
+	return endOf(meant) && meant !== WINTER
+		? `${name} without a year is taken for the newest.`
+		: undefined;
 };
 
 /**
@@ -235,11 +228,9 @@ export function readingsOf(text: string, meant?: Meant): Readings {
 	if (PLAIN.test(text)) found.set(DIGITS, text);
 	const date = ranksOf(text, meant);
 	const isYearless = YEARLESS.test(text);
-	const isNextYear = meant === WINTER && /^(?:Jan|Feb|Mar)/.test(text);
 	const end = endOf(meant);
 	if (date && isYearless && end) found.set(DATE, firstAfter(end, date.moment));
-	else if (date)
-		found.set(isYearless ? 'yearless' : DATE, date.moment + (isNextYear ? LEAP_YEAR : 0));
+	else if (date) found.set(isYearless ? 'yearless' : DATE, date.moment);
 	const version = date === undefined || text.includes('.') ? versionRank(text) : undefined;
 	if (version !== undefined) found.set(VERSIONS, version);
 	if (date && text[4] === '-') return found;

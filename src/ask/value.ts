@@ -165,8 +165,7 @@ export const tally = (values: Iterable<Value>, most = Number.POSITIVE_INFINITY) 
 export const isFalse = (value: Value): boolean => {
 	if (value === null || value === false || value === '') return true;
 	if (value instanceof Part) return value.tree.count(value.node) === 0;
-	if (value instanceof Map) return value.size === 0;
-	return Array.isArray(value) && value.length === 0;
+	return typeof value !== 'string' && lengthOf(value) === 0;
 };
 
 /** Slices as in Python: negative positions count from the end, negative steps go backwards. */

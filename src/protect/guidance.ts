@@ -12,7 +12,7 @@ import type { Items } from './item-texts';
 import type { ListPage } from './list-choice';
 import { longestPrefix, type Page } from './page';
 import { affordable, type Envelope } from './projection';
-import { besideOf, type Told } from './selection/describe';
+import type { Told } from './selection/describe';
 import type { Selector } from './selection/selector';
 import { isSpelled, SPELLED_FIELDS } from './spelled-fields';
 
@@ -144,12 +144,11 @@ export function guideToPage(
 	else call += '.';
 	const wanted = handle === undefined && filled.isCut ? shown.fields().slice(0, 1) : [];
 	const question = [select(wanted), select([])].find(isAskable);
-	const other = envelope.cut.length > 0 ? besideOf(page.tape, page.list.node) : undefined;
 	return {
 		kind: 'items',
 		...truncatedFields,
 		...defined({ handle, shape }),
-		instructions: `${call} ${asking(question, counts)} asks all ${page.list.total}${isAskable(other) ? `, ${JSON.stringify(other)} the list beside them` : ''}.`,
+		instructions: `${call} ${asking(question, counts)} asks all ${page.list.total}.`,
 	};
 }
 

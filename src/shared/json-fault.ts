@@ -98,9 +98,7 @@ const TOO_EARLY = 'a " is missing before it, or one within the text is not \\"';
 const isComment = (text: string, at: number): boolean =>
 	text[at] === '#' || (text[at] === '/' && (text[at + 1] === '/' || text[at + 1] === '*'));
 
-const WORDS: ReadonlyMap<string, string> = new Map(
-	'None undefined NaN nan Infinity inf nil'.split(' ').map((word) => [word, 'null']),
-);
+const NULLS = /^(?:None|undefined|[Nn]a[Nn]|Infinity|inf|nil)$/;
 
 /** Says how what stands at a place becomes a key or a value. */
 function mendOf(text: string, at: number, isKey: boolean): string {
@@ -116,7 +114,7 @@ function mendOf(text: string, at: number, isKey: boolean): string {
 	if (sign === ',') return 'a comma too many: take it out';
 	if (isKey) return 'keys stand in double quotes';
 	if (/^(?:true|false|null)$/i.test(word)) return `it is written ${word.toLowerCase()}`;
-	if (WORDS.has(word)) return `it is written ${WORDS.get(word)}`;
+	if (NULLS.test(word)) return 'it is written null';
 	if (/[\d.+-]/.test(sign)) return 'a number is written as 12, -0.5 or 1e6';
 	return word === '' ? 'a value is missing' : 'texts stand in double quotes';
 }

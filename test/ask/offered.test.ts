@@ -66,15 +66,6 @@ describe('a name that is another', () => {
 		for (const name of ['craeted_by', 'created_byy', 'cretedBy'])
 			expect(mendedOf(items, `[].${name}`), name).toBe('[].created_by');
 	});
-
-	it('is no number of a level where the key is none', () => {
-		const kinds = [
-			{ kind: 10, level: 10 },
-			{ kind: 50, level: 50 },
-		];
-		expect(mendedOf(kinds, "[?kind=='error'].kind")).toBe('');
-		expect(mendedOf(kinds, "[?level=='error'].kind")).toBe('[?level==50].kind');
-	});
 });
 
 describe('an expression that works and asks something else', () => {

@@ -1,7 +1,7 @@
 // Tests of the length of an answer that nobody asked to be long.
 import { expect, it } from 'vitest';
 import { glanceOf, isAsked, isRanged } from '../../src/protect/reduction';
-import { policy } from './answers';
+import { policy, sent } from './answers';
 
 it('is by what it is, by configuration, and never more than the budget', () => {
 	expect(glanceOf(policy, 'list')).toEqual({ tokens: 600, bytes: 16_000 });
@@ -21,4 +21,18 @@ it('is as long as may be where the call says what it wants', () => {
 		true,
 		false,
 	]);
+});
+
+it('tells no value of those that begin alike as if it were all of them', () => {
+	const why = (at: number) => `Banned because of high-impact ${'abc'[at % 3]}`;
+	const items = Array.from({ length: 90 }, (_, id) => ({
+		id,
+		city: `Town ${id % 40}`,
+		reason: id % 30 === 0 ? `Rare ${id}` : why(id),
+		note: `a longer note about the thing so that it does not fit at all ${id}`,
+	}));
+	const { answer } = sent({ content: [{ type: 'text', text: JSON.stringify(items) }] });
+	const { summary } = JSON.parse(String(answer.content.at(-1)?.text));
+	expect(summary.shape).toContain('reason 6 values');
+	expect(summary.shape).not.toContain('…×');
 });

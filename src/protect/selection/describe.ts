@@ -58,17 +58,6 @@ export function listSelects(
 	};
 }
 
-/** Asks the longest list of objects that stands in the document itself, another one aside. */
-export function besideOf(tape: Tape, node: Node): string | undefined {
-	const isOther = (child: Node): boolean =>
-		tape.isArray(child) && tape.count(child) > 1 && tape.isObject(child + 1) && child !== node;
-	const others = tape.members(0).filter(isOther);
-	const [longest] = others.sort((a, b) => tape.count(b) - tape.count(a));
-	if (longest === undefined || tape.key(longest).length > VALUE_CHARS) return undefined;
-	const leaves = judged(profileOf(tape, tape.children(longest)), { essential: new Set() });
-	return listExample(step('', tape.key(longest)), leaves);
-}
-
 /** Describes an object: its lists and maps, with the fields of their items. */
 export function objectShape(tape: Tape, weigh: Weigh): Told {
 	const parts: string[] = [];

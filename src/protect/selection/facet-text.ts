@@ -156,11 +156,12 @@ function valuesText(facet: Facet, most: number): readonly [Rank, readonly string
 	const isAll = few !== undefined && few.size <= (isRepeated ? most : 2);
 	const areTold = isAll || few?.size === MOST_FREQUENT;
 	const byCount = few && (areTold || isRepeated) ? [...few].sort(([, a], [, b]) => b - a) : [];
+	const many = [SORTS, [several(byCount.length, 'value')]] as const;
+	// Of values that begin alike none is told from the others.
+	if (new Set(byCount.map(([value]) => valueText(value))).size < byCount.length) return many;
 	if (areTold) {
 		const told = byCount.map(counted);
-		const areLong = leaf.role === 'text' && byCount.some(([value]) => isLong(value));
-		if (areLong || new Set(told).size < told.length)
-			return [SORTS, [several(byCount.length, 'value')]];
+		if (leaf.role === 'text' && byCount.some(([value]) => isLong(value))) return many;
 		// The name beside an id tells the same.
 		const isId = leaf.role === 'identity' || leaf.role === 'link';
 		return [isId ? PART : COUNTED, told];
@@ -170,8 +171,7 @@ function valuesText(facet: Facet, most: number): readonly [Rank, readonly string
 	if (span !== undefined) return [SPAN, [span]];
 	const [first] = byCount;
 	if (first && leaf.role !== 'identity') {
-		if (first[1] * byCount.length < scalars * FREQUENT)
-			return [SORTS, [several(byCount.length, 'value')]];
+		if (first[1] * byCount.length < scalars * FREQUENT) return many;
 		const told = byCount.slice(0, MOST_FREQUENT);
 		const sum = told.reduce((all, [, count]) => all + count, 0);
 		const rank = sum * 2 < having - nulls ? PART : MOSTLY;

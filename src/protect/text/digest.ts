@@ -28,34 +28,16 @@ const ROWS_LOOKED_AT = 4_096;
 const PARTS = 14;
 const PART_CHARS = 40;
 
-/** Pattern of a line's beginning, and the units it may begin with, so that few lines are looked at. */
-interface Mark {
-	readonly pattern: RegExp;
-	readonly begins: (code: number) => boolean;
-}
-
-const isLetter = (code: number): boolean => (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a;
-const among = (units: string) => (code: number) => units.includes(String.fromCharCode(code));
-
-/** Fences are met too: what stands within them is no heading. */
-const HEADING: Mark = {
-	pattern: / {0,3}#{1,4} +(\S.*)$| {0,3}(?:(?:[-*+]|\d{1,9}[.)]) +)*(?:`{3,}|~{3,})/my,
-	begins: among(' #`~-*+0123456789'),
-};
-const DECLARED: Mark = {
-	pattern:
-		/(?:export +)?(?:default +)?(?:async +|abstract +|pub +|public +|static +|final +)*(?:class|interface|function|def|fn|func|type|struct|enum|trait|impl|module|namespace|const|CREATE TABLE) +[*]?([\w$.`"[\]]+)/y,
-	begins: isLetter,
-};
+/** Patterns of the beginnings of lines. Fences are met too: what stands within them is no heading. */
+const HEADING = / {0,3}#{1,4} +(\S.*)$| {0,3}(?:(?:[-*+]|\d{1,9}[.)]) +)*(?:`{3,}|~{3,})/my;
+const DECLARED =
+	/(?:export +)?(?:default +)?(?:async +|abstract +|pub +|public +|static +|final +)*(?:class|interface|function|def|fn|func|type|struct|enum|trait|impl|module|namespace|const|CREATE TABLE) +[*]?([\w$.`"[\]]+)/y;
 /** A file of a diff begins where git says so; in other diffs where its new name stands. */
-const GIT_FILE: Mark = { pattern: /diff --git a\/(\S+)/y, begins: among('d') };
-const FILE: Mark = { pattern: /\+\+\+ (?:b\/)?(\S+)/y, begins: among('+') };
+const GIT_FILE = /diff --git a\/(\S+)/y;
+const FILE = /\+\+\+ (?:b\/)?(\S+)/y;
 /** A key of YAML: a word, what is quoted, or any words with nothing behind their colon. */
-const YAML_KEY: Mark = {
-	pattern:
-		/([\p{L}\p{N}_][\p{L}\p{N}_.+#-]*|"[^"\n]+"|'[^'\n]+'|[^\s#'"-][^:\n]*(?=:$)):(?: |\r?$)/muy,
-	begins: (code) => code > 0x20 && !among('#-{}[]()<>`')(code),
-};
+const YAML_KEY =
+	/([\p{L}\p{N}_][\p{L}\p{N}_.+#-]*|"[^"\n]+"|'[^'\n]+'|[^\s#'"{}[\]()<>`-][^:\n]*(?=:$)):(?: |\r?$)/muy;
 
 const TAGGED = /^[ \t]*<(?:!doctype|html|\?xml|svg)\b/i;
 
@@ -149,7 +131,7 @@ const cut = (text: string, most: number): string =>
 	text.length > most ? `${text.slice(0, most).toWellFormed()}…` : text;
 
 /** Parts with the line each begins at: all of a few, else spread over the text. */
-function parts(text: string, { starts }: LineIndex, { pattern, begins }: Mark): string[] {
+function parts(text: string, { starts }: LineIndex, pattern: RegExp): string[] {
 	const found: number[] = [];
 	let isFenced = false;
 	const nameAt = (line: number): string | undefined => {
@@ -157,7 +139,7 @@ function parts(text: string, { starts }: LineIndex, { pattern, begins }: Mark): 
 		return pattern.exec(text)?.map((group) => (group ?? '').trim())[1];
 	};
 	for (let line = 0; line < starts.length; line++) {
-		const name = begins(text.charCodeAt(starts[line] as number)) ? nameAt(line) : undefined;
+		const name = nameAt(line);
 		if (name === '') isFenced = !isFenced;
 		if (name && !isFenced) found.push(line);
 	}

@@ -18,56 +18,23 @@ export type TextKind = 'log' | 'diff' | 'prose' | 'lines';
 
 const WORDS = /\p{L}{2,}/gu;
 const IDEOGRAPHS = /[\u3040-\u30ff\u3400-\u9fff\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]/g;
-const SYMBOLS = '{}()[];=<>$\\|&_@%^~#*+"/';
+const SYMBOL = /[{}()[\];=<>$\\|&_@%^~#*+"/]/g;
+/** A delimiter right between two values, as in no natural language. */
+const CELL = /(?<=[^\s,])[,\t](?=[^\s,])/g;
 const CODE_END = /(?:[;{},(=]|\):|\belse:|=>)\s*$/;
 const FENCE = /^ {0,3}(?:```|~~~)/;
 const SUBHEADING = /^#{2,6} \S/;
 const INDENTED = /^(?: {2}|\t).*\S/;
 
-/** Sorts of ASCII units. */
-const SYMBOL = 1;
-const LETTER = 2;
-const DELIMITER = 3;
-const SORTS = new Uint8Array(0x80);
-for (const symbol of SYMBOLS) SORTS[symbol.charCodeAt(0)] = SYMBOL;
-for (let code = 0x41; code <= 0x5a; code++) SORTS[code] = SORTS[code + 0x20] = LETTER;
-for (const delimiter of ',\t') SORTS[delimiter.charCodeAt(0)] = DELIMITER;
-const isBlank = (code: number): boolean => code <= 0x20;
-const COMMA = 0x2c;
-
 const matches = (piece: string, pattern: RegExp): number => piece.match(pattern)?.length ?? 0;
-
-/** Tells whether the delimiter at `at` stands right between two values, as in no natural language. */
-function isCell(piece: string, at: number): boolean {
-	const before = at === 0 ? COMMA : piece.charCodeAt(at - 1);
-	const after = at + 1 === piece.length ? COMMA : piece.charCodeAt(at + 1);
-	return !isBlank(before) && before !== COMMA && !isBlank(after) && after !== COMMA;
-}
 
 /** Tells whether a piece of a line reads as a natural language: words, few symbols. */
 function reads(piece: string): boolean {
-	let symbols = 0;
-	let words = 0;
-	let letters = 0;
-	let cells = 0;
-	let isAscii = true;
-	for (let at = 0; at < piece.length; at++) {
-		const code = piece.charCodeAt(at);
-		const sort = code < 0x80 ? SORTS[code] : 0;
-		if (sort === LETTER) {
-			if (++letters === 2) words++;
-			continue;
-		}
-		letters = 0;
-		if (sort === SYMBOL) symbols++;
-		else if (code >= 0x80) isAscii = false;
-		else if (sort === DELIMITER && isCell(piece, at)) cells++;
-	}
-	if (symbols > piece.length * 0.08) return false;
-	if (cells >= 3 || piece.endsWith(' ...')) return false;
+	if (matches(piece, SYMBOL) > piece.length * 0.08) return false;
+	if (matches(piece, CELL) >= 3 || piece.endsWith(' ...')) return false;
 	if (CODE_END.test(piece) && piece.length < 120) return false;
-	if (!isAscii) words = matches(piece, WORDS);
-	return (words >= 3 && piece.length / words < 16) || (!isAscii && matches(piece, IDEOGRAPHS) >= 6);
+	const words = matches(piece, WORDS);
+	return (words >= 3 && piece.length / words < 16) || matches(piece, IDEOGRAPHS) >= 6;
 }
 
 /** Kind of a text, so that any part of it is cut as the whole would be. */
