@@ -1,7 +1,7 @@
 // Stands in front of the local runtime, which lets a header say what Host a request has: names that are not this
 // machine's are refused, and what the runtime takes for its own headers is left out.
 import { randomUUID } from 'node:crypto';
-import { createServer, request as send } from 'node:http';
+import { createServer, STATUS_CODES, request as send } from 'node:http';
 import { connect } from 'node:net';
 
 /** The header by which the Worker knows what came through here. */
@@ -12,6 +12,13 @@ const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i;
 const FOREIGN = /^(?:mf-|x-loadline-front$)/i;
 /** Besides, that of a request that goes on as one: the runtime would else take up the other protocol. */
 const PLAIN = /^(?:mf-|x-loadline-front$|upgrade$)/i;
+
+/** What is refused before it is passed on, but for what is no HTTP. @type {Readonly<Record<string, number>>} */
+const STATUS_OF = {
+	ERR_HTTP_REQUEST_TIMEOUT: 408,
+	HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+	HPE_HEADER_OVERFLOW: 431,
+};
 
 /**
  * Creates a server that passes requests on, bodies and sockets as they come.
@@ -100,7 +107,15 @@ export function createFront(inner, secret, patienceMs = 10_000) {
 		])
 			one?.on('error', () => other?.destroy()).on('close', () => other?.destroy());
 	});
-	// An answer may stream for long.
-	server.requestTimeout = 0;
+	server.on('clientError', (fault, socket) => {
+		// Of an answer that has begun the rest would be this.
+		if (!socket.writable || Reflect.get(socket, '_httpMessage')?.headersSent)
+			return void socket.destroy();
+		const { code = '' } = /** @type {NodeJS.ErrnoException} */ (fault);
+		const [correlationId, status] = [randomUUID(), STATUS_OF[code] ?? 400];
+		console.log(JSON.stringify({ level: 'info', event: 'refused', correlationId, status, code }));
+		const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nLoadline-Correlation-Id: ${correlationId}`;
+		socket.end(`${head}\r\nConnection: close\r\n\r\n`);
+	});
 	return server;
 }

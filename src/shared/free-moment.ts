@@ -17,10 +17,7 @@ export interface Pausing {
 	readonly now: () => number;
 	/** Resolves after so many milliseconds; everything else goes on meanwhile. */
 	readonly wait: (milliseconds: number) => Promise<unknown>;
-}
-
-/** A process: the milliseconds that it has been at work so far, where it knows, and whether others asked of late. */
-interface Host extends Pausing {
+	/** Milliseconds that it has been at work so far, 0 where nobody knows, and whether others asked of late. */
 	readonly worked?: () => number;
 	readonly isAsked?: (whose: string) => boolean;
 }
@@ -44,7 +41,7 @@ export class FreeMoments {
 
 	/** @param patienceMs after which one piece goes on beside others */
 	constructor(
-		private readonly pausing: Host,
+		private readonly pausing: Pausing,
 		private readonly patienceMs = PATIENCE_MS,
 	) {}
 

@@ -17,12 +17,6 @@ const ASKING_MS = 3_000;
 /** Workspaces among which the next is chosen, those first that began least lately. */
 const CHOICE = 8;
 
-/** A process; `now` should not jump. */
-interface Host extends Pausing {
-	/** Returns the milliseconds that it has been at work so far; 0 where nobody knows: then a look that comes late tells. */
-	readonly worked: () => number;
-}
-
 /** A workspace with requests. */
 interface Asking {
 	readonly workspace: string;
@@ -36,7 +30,7 @@ interface Asking {
 	computed: number;
 }
 
-/** Turns of a process. */
+/** Turns of a process, whose `now` should not jump; where nobody knows how long it worked, a look that comes late tells. */
 export class Turns {
 	readonly #asking = new Map<string, Asking>();
 	/** In the order in which they began last. */
@@ -54,7 +48,7 @@ export class Turns {
 	#lookedAt = 0;
 	#many = 0;
 
-	constructor(private readonly host: Host) {}
+	constructor(private readonly host: Pausing) {}
 
 	/** Begins a request of a workspace in its turn, or what goes on in one; resolves then. */
 	enter(workspace: string): Promise<void> | undefined {
@@ -131,7 +125,7 @@ export class Turns {
 
 	/** Looks for all who wait, the latest of them first: whoever looked before may have been ended from outside. */
 	async #look(isBegun: () => boolean): Promise<void> {
-		const { now, wait, worked } = this.host;
+		const { now, wait, worked = () => 0 } = this.host;
 		const me = {};
 		this.#looker = me;
 		while (this.#looker === me ? this.#waiting.size > 0 : !isBegun()) {

@@ -142,3 +142,8 @@ it('waits for a body as long as it comes, however long that takes', async () => 
 	const [answer] = (await once(sent, 'response')) as [IncomingMessage];
 	expect(JSON.parse(await textOf(answer)).body).toBe('xxxxx');
 });
+
+it('refuses what is no HTTP under an id', async () => {
+	const said = await raw('no HTTP at all\r\n\r\n');
+	expect(said).toMatch(/^HTTP\/1\.1 400 Bad Request\r\nLoadline-Correlation-Id: [0-9a-f-]{36}\r\n/);
+});

@@ -134,7 +134,8 @@ export const createApp = (deps: HttpDeps): Hono<RouteState> => {
 		const { correlationId } = env;
 		if (status >= 400) {
 			answer.headers.set(CORRELATION, correlationId);
-			deps.log({ event: 'refused', correlationId, status });
+			const route = `${request.method} ${new URL(request.url).pathname}`.slice(0, 100);
+			deps.log({ event: 'refused', correlationId, status, route });
 		}
 		return answeredEarly(request, answer, deps.isProxied);
 	};

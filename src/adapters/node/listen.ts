@@ -1,5 +1,6 @@
 // The handlers behind a port of this machine, which learn from it who calls and at which address.
-import { createServer, type IncomingMessage } from 'node:http';
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ReadableStream } from 'node:stream/web';
 import { getRequestListener } from '@hono/node-server';
@@ -31,6 +32,15 @@ export async function listen(
 		{ overrideGlobalObjects: false },
 	);
 	const server = createServer({ maxHeaderSize: 65_536 }, listener);
+	server.on('clientError', ({ code = '' }: NodeJS.ErrnoException, socket) => {
+		// Of an answer that has begun the rest would be this.
+		if (!socket.writable || Reflect.get(socket, '_httpMessage')?.headersSent)
+			return void socket.destroy();
+		const [correlationId, status] = [randomUUID(), STATUS_OF[code] ?? 400];
+		console.log(JSON.stringify({ level: 'info', event: 'refused', correlationId, status, code }));
+		const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nLoadline-Correlation-Id: ${correlationId}`;
+		socket.end(`${head}\r\nConnection: close\r\n\r\n`);
+	});
 	// Longer than clients and proxies keep a connection: one that is closed while the next call is on its way fails it.
 	server.keepAliveTimeout = 75_000;
 	await new Promise<void>((resolve, reject) => {
@@ -48,6 +58,13 @@ export async function listen(
 		},
 	};
 }
+
+/** What is refused before any route hears of it, but for what is no HTTP. */
+const STATUS_OF: Readonly<Record<string, number>> = {
+	ERR_HTTP_REQUEST_TIMEOUT: 408,
+	HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+	HPE_HEADER_OVERFLOW: 431,
+};
 
 function callerOf(incoming: IncomingMessage, isBehindProxy = false): string {
 	const forwarded = isBehindProxy ? incoming.headersDistinct['x-forwarded-for'] : undefined;

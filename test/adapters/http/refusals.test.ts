@@ -70,7 +70,9 @@ describe('a message that is none', () => {
 			const { correlationId } = error.data;
 			expect(correlationId).toMatch(UUID);
 			expect(more.headers.get('loadline-correlation-id')).toBe(correlationId);
-			expect(logged).toEqual([{ event: 'refused', correlationId, status: 400 }]);
+			expect(logged).toEqual([
+				{ event: 'refused', correlationId, status: 400, route: 'POST /mcp' },
+			]);
 		}
 	});
 
@@ -170,8 +172,9 @@ describe('every refusal', () => {
 			const answer = await ask(path, init);
 			const id = answer.headers.get('loadline-correlation-id') ?? '';
 			expect(id, path).toMatch(UUID);
+			const route = `${'method' in init ? init.method : 'GET'} ${path}`;
 			expect(logged.splice(0), path).toEqual([
-				{ event: 'refused', correlationId: id, status: answer.status },
+				{ event: 'refused', correlationId: id, status: answer.status, route },
 			]);
 			// Of OAuth the standards say what the body is.
 			if (path !== '/token') expect(await answer.text(), path).toContain(id);

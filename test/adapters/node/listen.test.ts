@@ -1,7 +1,8 @@
 // Tests of the caller's address as a proxy tells it, and of bodies as they arrive.
 import { createHash, randomBytes } from 'node:crypto';
 import { request } from 'node:http';
-import { afterEach, expect, it } from 'vitest';
+import { connect } from 'node:net';
+import { afterEach, expect, it, vi } from 'vitest';
 import { answeredEarly, readBoundedText } from '../../../src/adapters/fetch/bounded-body';
 import { type Listening, listen, withoutPort } from '../../../src/adapters/node/listen';
 
@@ -81,4 +82,29 @@ it('takes a GET with a body as one without', async () => {
 		sent.end('x'.repeat(10));
 	});
 	expect(told).toBe('GET null');
+});
+
+it.each([
+	['no HTTP at all\r\n\r\n', 400],
+	['GET / HTTP/1.1\r\nhost: a\r\nx: '.padEnd(70_000, 'x'), 431],
+	['POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 3\r\ntransfer-encoding: chunked\r\n\r\n', 400],
+])('what the parser refuses has an id, which the log has too: %#', async (text, status) => {
+	listening = await listen(async () => new Response('answered'), { port: 0, host: '127.0.0.1' });
+	const logged = vi.spyOn(console, 'log').mockImplementation(() => {});
+	try {
+		const socket = connect(listening.port, '127.0.0.1');
+		let answer = '';
+		socket.on('data', (part) => {
+			answer += part;
+		});
+		socket.write(text);
+		await new Promise((resolve) => socket.once('close', resolve));
+		const [, id] = /\r\nLoadline-Correlation-Id: (\S+)\r\n/.exec(answer) ?? [];
+		expect(answer).toContain(`HTTP/1.1 ${status} `);
+		expect(answer).not.toContain('answered');
+		const [line = ''] = logged.mock.calls.flat();
+		expect(JSON.parse(line)).toMatchObject({ event: 'refused', status, correlationId: id });
+	} finally {
+		logged.mockRestore();
+	}
 });
