@@ -73,8 +73,11 @@ export interface Telling {
 	readonly parts?: readonly number[];
 	/** Milliseconds since the epoch; absent where that was not noted yet. */
 	readonly at?: number;
-	/** Of what was told before, only lines that stand in this version hold on; none where it is told whole or let go. */
-	readonly replaces?: true;
+	/**
+	 * Of what was told before, nothing holds on where it is told whole or let go; of a part told as changed, no line whose
+	 * place it has; `edited`: none whose new words it tells.
+	 */
+	readonly replaces?: true | 'edited';
 }
 
 /** Tellings of one document in a session, oldest first. */

@@ -54,7 +54,13 @@ export async function currentPayload(sources: ReplaySources, who: SessionCaller,
 		run: found && { id: found.run_id, definition: found.definition },
 		requiredOrders: orders.flat(),
 	});
-	return { payload, rules, saved, isAfterAction: found !== undefined && found.delivered !== null };
+	return {
+		payload,
+		rules,
+		saved,
+		earlier,
+		isAfterAction: found !== undefined && found.delivered !== null,
+	};
 }
 
 /** Saves the baseline before a context change; without a run id (a result collapses) one not yet verified is kept. */
@@ -84,7 +90,7 @@ export async function resume(
 	who: SessionCaller,
 	{ runId, held, ...limits }: Resuming,
 ): Promise<{ readonly section: ReplaySection; readonly bound: number }> {
-	const { payload, rules, saved } = await currentPayload(sources, who, runId);
+	const { payload, rules, saved, earlier } = await currentPayload(sources, who, runId);
 	const baseline = readPayload(jsonIn(saved));
 	const { section, told, bound } = replaySection({
 		...{ live: payload, rules, held, baseline: baseline.ok ? baseline.value : undefined },
@@ -94,7 +100,7 @@ export async function resume(
 	const byRule = Map.groupBy(told, ({ rule }) => rule);
 	if (byRule.size > 0)
 		await sources.hub.retold({
-			caller: who.caller,
+			...{ caller: who.caller, earlier },
 			told: [...byRule].map(([{ ruleId, hash }, lines]) => ({
 				...{ ruleId, hash },
 				keys: lines.flatMap(keysToldWith),

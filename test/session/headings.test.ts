@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { parseConstraints } from '../../src/memory/document/document';
-import { placed } from '../../src/memory/hub/told';
+import { followed, saidBy } from '../../src/memory/hub/said';
 import { headingWarnings } from '../../src/session/replay-section';
 
 const warnings = (before: string, after: string) => {
 	const [told, { constraints }] = [parseConstraints(before).constraints, parseConstraints(after)];
-	return headingWarnings([{ told: placed(told, constraints), constraints }]);
+	const places = followed(
+		saidBy([{ hash: '' }], () => told),
+		constraints,
+	);
+	return headingWarnings([{ told: [...places.values()].map(({ line }) => line), constraints }]);
 };
 
 const RULE = '## Safe commands\n\n- npm test\n\n## Ask first\n\n- git push\n- npm publish\n';

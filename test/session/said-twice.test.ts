@@ -1,11 +1,8 @@
 // A document that says a text in several sections: what a status repeats is the line that was told, and adds nothing.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { contentHash } from '../../src/memory/hash';
-import { type ReplaySources, resume } from '../../src/session/verified-action';
-import { ok } from '../../src/shared/result';
 import { times } from '../fuzz-runs';
-import { callerOf, openWorkspace } from '../memory/workspace';
+import { openRun } from '../memory/told-run';
 
 const NAMES = ['Wibbling', 'Flanging', 'Trundling', 'Snorkeling'] as const;
 const ROPE = 'Every rope is inspected before noon.';
@@ -23,48 +20,13 @@ const textWith = (sections: Readonly<Record<string, readonly string[]>>) =>
 	`# Gadget manual\n\n${Object.entries(sections)
 		.map(([name, lines]) => `## ${name}\n\n${lines.map((line) => `- ${line}\n`).join('')}`)
 		.join('\n')}`;
-const RULE = 'rules/GADGET.md';
-
-const definition = { name: 'w', description: '', agents: {}, loops: {}, steps: [] };
-const at = {
-	...{ run_id: 'r', sessions: ['ada-1'], position: 1, outputs: 0 },
-	delivered: 'clear' as const,
-};
 
 async function world(first: readonly string[] | string = NAMES) {
-	const { hub, store, push, agent, tell } = openWorkspace();
-	let text = typeof first === 'string' ? first : textOf(first);
-	const [id = ''] = Object.values(await push({ [RULE]: text }));
-	await agent('ada', 'ada-1');
-	const sources: ReplaySources = {
-		hub,
-		workflow: { inForce: async () => ok({ ...at, definition, contextHints: [] }) },
-		baselines: { get: async () => null, put: async () => {} },
-		session: () => ({ requiredOrders: async () => [] }),
-	};
-	const caller = callerOf('ada', 'ada-1');
+	const here = await openRun(typeof first === 'string' ? first : textOf(first));
 	return {
-		/** Tells all lines of a section, as an activation does. */
-		async tell(name: string) {
-			const lines = store.versionByHash(id, contentHash(text))?.constraints ?? [];
-			const keys = lines.filter(({ heading }) => heading === name).map(({ key }) => key);
-			tell(caller, id, { hash: contentHash(text), keys });
-		},
-		async edit(names: readonly string[] | string, more = '') {
-			const content = typeof names === 'string' ? names : textOf(names, more);
-			const base = contentHash(text);
-			const files = [{ file: RULE, content, base, id }];
-			if (content !== text)
-				expect(await hub.applySync({ by: 'admin', files })).toMatchObject({ ok: true });
-			text = content;
-		},
-		async status() {
-			const limits = { tokenBudget: 10_000, estimate: (said: string) => said.length };
-			const { section } = await resume(sources, { caller, session: 'ada-1' }, limits);
-			const { admissible, issues } = section.verification;
-			const lost = issues.flatMap(({ evidence = [] }) => evidence).toSorted();
-			return { admissible, lost, prompt: section.prompt_context };
-		},
+		...here,
+		edit: (names: readonly string[] | string, more = '') =>
+			here.edit(typeof names === 'string' ? names : textOf(names, more)),
 	};
 }
 

@@ -3,17 +3,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseConstraints } from '../../src/memory/document/document';
-import { contentHash } from '../../src/memory/hash';
-import { addTelling } from '../../src/memory/hub/told';
-import { type ReplaySources, resume } from '../../src/session/verified-action';
-import { ok } from '../../src/shared/result';
+import { saidBy } from '../../src/memory/hub/said';
 import { times } from '../fuzz-runs';
-import { callerOf, openWorkspace } from '../memory/workspace';
+import { openRun } from '../memory/told-run';
 
 const SECTIONS = ['Wibbling', 'Flanging', 'Trundling'] as const;
 type Section = (typeof SECTIONS)[number];
 const WORDS = ['Every rope is inspected.', 'Lamps hang on hooks.', 'Nobody enters alone.'] as const;
-const RULE = 'rules/GADGET.md';
 
 /** A copy of words in a section, `Wibbling: Lamps hang on hooks.`; a document is a set of them. */
 type Copies = ReadonlySet<string>;
@@ -25,89 +21,64 @@ const within = (copies: Copies, section: Section) =>
 const textOf = (copies: Copies, edition: number) =>
 	`# Gadgets${' again'.repeat(edition)}\n\n${SECTIONS.map((section) => [`## ${section}\n`, '- Care is taken.', ...within(copies, section).map((copy) => `- ${wordsIn(copy)}`)].join('\n')).join('\n\n')}\n`;
 
-/** Places of told copies in a later text: a lost one is one that came elsewhere, if one of its words did. */
-function moved(told: Copies, before: Copies, after: Copies): { stand: Copies; lost: Copies } {
-	const stand = new Set<string>();
-	const lost = new Set<string>();
-	for (const words of WORDS) {
-		const said = ALL.filter((copy) => wordsIn(copy) === words);
-		const gone = said.filter((copy) => before.has(copy) && !after.has(copy));
-		const come = said.filter((copy) => after.has(copy) && !before.has(copy));
-		for (const copy of said.filter((each) => told.has(each) && after.has(each))) stand.add(copy);
-		for (const copy of gone.filter((each) => told.has(each))) {
-			const place = come[gone.indexOf(copy)];
-			if (place === undefined) lost.add(copy);
-			else stand.add(place);
-		}
-	}
-	return { stand, lost };
+/** A told copy, with all of the text that told it last. */
+interface Told {
+	readonly copy: string;
+	readonly of: Copies;
 }
 
-const definition = { name: 'w', description: '', agents: {}, loops: {}, steps: [] };
-const at = {
-	...{ run_id: 'r', sessions: ['ada-1'], position: 1, outputs: 0 },
-	delivered: 'clear' as const,
-};
+/** Places of told copies in a text: a lost one is one that came where its own text had none, if one of its words did. */
+function placesOf(told: readonly Told[], now: Copies): ReadonlyMap<Told, string> {
+	const there = new Map(told.filter(({ copy }) => now.has(copy)).map((each) => [each, each.copy]));
+	const holders = new Map([...there].map(([each, copy]) => [copy, each]));
+	const find = (each: Told, tried: Set<string>): boolean =>
+		[...now].some((copy) => {
+			const isFree = wordsIn(copy) === wordsIn(each.copy) && !each.of.has(copy);
+			if (!isFree || tried.has(copy)) return false;
+			tried.add(copy);
+			const holder = holders.get(copy);
+			if (holder && (holder.copy === copy || !find(holder, tried))) return false;
+			holders.set(copy, each);
+			return true;
+		});
+	for (const each of told) if (!there.has(each)) find(each, new Set());
+	return new Map([...holders].map(([copy, each]) => [each, copy]));
+}
 
 async function world(first: Copies) {
-	const { hub, store, push, agent, tell } = openWorkspace();
-	let copies = first;
-	let edition = 0;
-	const [id = ''] = Object.values(await push({ [RULE]: textOf(copies, edition) }));
-	const ask = await agent('ada', 'ada-1');
-	const sources: ReplaySources = {
-		hub,
-		workflow: { inForce: async () => ok({ ...at, definition, contextHints: [] }) },
-		baselines: { get: async () => null, put: async () => {} },
-		session: () => ({ requiredOrders: async () => [] }),
-	};
-	const caller = callerOf('ada', 'ada-1');
-	/** The copies that were told, among all of the text that was told last: one that is lost is owed until it is back. */
-	let [told, of]: [Copies, Copies] = [new Set(), copies];
-	const follow = () => {
-		const { stand, lost } = moved(told, of, copies);
-		[told, of] = [new Set([...stand, ...lost]), new Set([...copies, ...lost])];
+	let [copies, edition] = [first, 0];
+	const here = await openRun(textOf(copies, edition));
+	let told: readonly Told[] = [];
+	/** Copies that are told again are those that they were. */
+	const tell = (some: readonly string[]) => {
+		const places = placesOf(told, copies);
+		const others = told.filter((each) => !some.includes(places.get(each) ?? ''));
+		told = [...others, ...some.map((copy) => ({ copy, of: copies }))];
 	};
 	return {
 		async load() {
-			await ask('memload', { ids: [id], knownHashes: { [id]: '' } });
-			[told, of] = [copies, copies];
+			await here.load();
+			told = [];
+			tell([...copies]);
 		},
-		/** Tells one section, as an activation does. */
-		async activate(section: Section) {
-			const hash = contentHash(textOf(copies, edition));
-			const lines = store.versionByHash(id, hash)?.constraints ?? [];
-			const keys = lines.filter(({ heading }) => heading === section).map(({ key }) => key);
-			if (keys.length > 0) tell(caller, id, { hash, keys });
-			follow();
-			told = new Set([...told, ...within(copies, section)]);
+		activate(section: Section) {
+			here.tell(section);
+			tell(within(copies, section));
 		},
-		/** Withdrawn, let go by a load of it, and published again. */
 		async release() {
-			const gone = [{ id, hash: contentHash(textOf(copies, edition)) }];
-			await hub.applySync({ by: 'admin', files: [], withdraw: gone });
-			await ask('memload', { ids: [id], knownHashes: { [id]: '' } });
-			const { version = 0 } = store.object(id) ?? {};
-			expect(await hub.rollback({ id, version: version - 1, by: 'admin' })).toMatchObject({
-				ok: true,
-			});
-			[told, of] = [new Set(), copies];
+			await here.release();
+			told = [];
 		},
-		act: () => hub.taken({ caller }),
+		act: () => here.act(),
 		async edit(copy: string) {
-			const base = contentHash(textOf(copies, edition));
 			const after = new Set(copies);
 			if (!after.delete(copy)) after.add(copy);
 			copies = after;
-			const files = [{ file: RULE, content: textOf(copies, ++edition), base, id }];
-			expect(await hub.applySync({ by: 'admin', files })).toMatchObject({ ok: true });
+			await here.edit(textOf(copies, ++edition));
 		},
 		async prove() {
-			const limits = { tokenBudget: 1, estimate: (said: string) => said.length };
-			const { section } = await resume(sources, { caller, session: 'ada-1' }, limits);
-			const { lost } = moved(told, of, copies);
-			const { admissible, warnings = [] } = section.verification;
-			expect(admissible).toBe(lost.size === 0);
+			const { admissible, warnings } = await here.status('ada-1', 1);
+			expect(admissible).toBe(placesOf(told, copies).size === told.length);
 			return warnings;
 		},
 	};
@@ -143,13 +114,11 @@ describe('a copy of words that its document says elsewhere too', () => {
 			after: `## One\n\n- Every rope is burnt.\n\n## Two\n\n- ${WORDS[0]}\n`,
 		};
 		const linesOf = (hash: string) => parseConstraints(texts[hash] ?? '').constraints;
-		const [one, two] = linesOf('before').map(({ key }) => [key]);
 		const keys = [linesOf('after')[0]?.key ?? ''];
-		const whole = { hash: 'before', keys: [...(one ?? []), ...(two ?? [])] };
-		const held = addTelling([whole], { hash: 'after', keys, replaces: true }, linesOf);
-		expect(held).toMatchObject([
-			{ hash: 'before', keys: two },
-			{ hash: 'after', keys },
+		const said = saidBy([{ hash: 'before' }, { hash: 'after', keys, replaces: true }], linesOf);
+		expect(said.map(({ line, by }) => [by.hash, line.heading, line.text])).toEqual([
+			['before', 'Two', WORDS[0]],
+			['after', 'One', 'Every rope is burnt.'],
 		]);
 	});
 

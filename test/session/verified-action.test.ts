@@ -82,6 +82,16 @@ async function world() {
 			if (documents.size === 0) told.get(topic)?.delete(line);
 		}
 	};
+	/** What a status tells in other words is the line that it was: those before are owed no more. */
+	const supersede = (topic: string, lines: readonly string[]) => {
+		const numbers = new Set(lines.map((line) => numberOf(wordIn(line))));
+		const stand = new Set(standing(topic));
+		for (const [line, documents] of told.get(topic) ?? []) {
+			if (stand.has(line) || !numbers.has(numberOf(wordIn(line)))) continue;
+			for (const document of documents) news.get(document)?.delete(line);
+			told.get(topic)?.delete(line);
+		}
+	};
 	const forget = (topic: string) => {
 		told.get(topic)?.clear();
 		for (const document of news.keys()) if (document.includes(` ${topic} `)) news.delete(document);
@@ -191,7 +201,9 @@ async function world() {
 			expect(bound).toBe(lines.length);
 			for (const block of prompt_context.split(/^(?=\[\w+\.md)/m)) {
 				const [, name = ''] = /^\[(\w+?)(?:_\d)?\.md/i.exec(block) ?? [];
-				if (name !== '') tell(name.toLowerCase(), linesIn(block));
+				if (name === '') continue;
+				supersede(name.toLowerCase(), linesIn(block));
+				tell(name.toLowerCase(), linesIn(block));
 			}
 		},
 	};

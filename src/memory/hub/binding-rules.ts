@@ -4,14 +4,14 @@ import { defined } from '../../shared/json-values';
 import { ok } from '../../shared/result';
 import { binds } from '../document/document';
 import { splitFrontMatter } from '../document/front-matter';
-import { compareConstraints } from '../document/identity';
 import { shortHash } from '../hash';
 import { scopeOf } from '../search/scope';
 import type { Tally, Telling } from '../store';
 import type { Called, Constraint, ObjectMeta, Version } from '../types';
 import { aliasOf, attestor, currentVersion, type HubContext, sessionOf } from './context';
 import { scopeOfObject } from './ranking';
-import { carried, heldAfter, type Lines, ledgerOf, versionLines } from './told';
+import { followed, saidBy } from './said';
+import { heldAfter, ledgerOf, toldIn, versionLines } from './told';
 
 /** A rule or workflow of which a session was told lines, as it is published now. */
 export interface BindingRule extends Pick<Version, 'kind' | 'path' | 'hash'> {
@@ -40,24 +40,16 @@ export const bindingRules = (context: HubContext) => ({
 	bindingRules({ caller, earlier = [] }: Called & { readonly earlier?: readonly string[] }) {
 		const session = sessionOf(context, caller);
 		if (!session.ok && earlier.length === 0) return session;
-		const { principal } = caller;
-		const names = [
-			...earlier.map((name) => context.store.binding(principal, name)?.sessionId ?? name),
-			...(session.ok ? [session.value] : []),
-		];
-		const byObject = Map.groupBy(
-			[...new Set(names)].flatMap((name) => context.store.told(principal, name)),
-			({ objectId }) => objectId,
-		);
+		const names = [...earlier, ...(session.ok ? [session.value] : [])];
 		const references = Map.groupBy(
 			context.store.tallies().filter(({ what }) => what === 'refer'),
 			({ objectId }) => objectId,
 		);
 		return ok(
-			[...byObject].flatMap(([ruleId, told]) => {
-				const tellings = heldAfter(told, versionLines(context, ruleId));
-				return ruleOf(context, ruleId, tellings, references.get(ruleId) ?? []) ?? [];
-			}),
+			[...toldIn(context, caller.principal, names)].flatMap(
+				([ruleId, told]) =>
+					ruleOf(context, ruleId, heldAfter(told), references.get(ruleId) ?? []) ?? [],
+			),
 		);
 	},
 
@@ -96,14 +88,20 @@ function ruleOf(
 	if (tellings.length === 0 || version === undefined || !binds(version.kind)) return undefined;
 	const { kind, path, hash, deleted } = version;
 	const now = deleted ? [] : version.constraints;
-	const { all, told } = carried(context, ruleId, tellings, now);
-	const isWhole = tellings.some(
-		({ keys, hash }) =>
-			keys === undefined && context.store.versionByHash(ruleId, hash) !== undefined,
-	);
+	const linesOf = versionLines(context, ruleId);
+	const said = saidBy(tellings, linesOf);
+	const places = [...followed(said, now).values()];
+	const told = places.map(({ line }) => line);
+	// What a part told as changed leaves is no whole document.
+	const isWhole =
+		tellings[0]?.keys === undefined &&
+		context.store.versionByHash(ruleId, tellings[0]?.hash ?? '') !== undefined &&
+		tellings.every(({ keys, replaces }) => keys === undefined || replaces !== true);
 	if (told.length === 0 && !isWhole) return undefined;
 	const scopes = deleted ? undefined : scopesOf(context, ruleId, version, tellings.at(-1)?.hash);
-	const constraints = isWhole ? now : followed(told, all, now);
+	// The told lines that stand, and what the others became.
+	const standing = new Set(places.map((place) => place.now ?? place.became));
+	const constraints = isWhole ? now : now.filter((line) => standing.has(line));
 	return {
 		...{ ruleId, kind, path, hash, told, constraints, ...defined({ scopes }) },
 		...(constraints.length < now.length && {
@@ -115,9 +113,9 @@ function ruleOf(
 		texts: Object.fromEntries([
 			...tellings.flatMap((telling) => {
 				const { hash, keys, text } = telling;
-				const lines = carried(context, ruleId, [telling], now).told.map(({ key }) => key);
+				const lines = [...followed(saidBy([telling], linesOf), now).values()];
 				return [text, keys === undefined ? hash : undefined].flatMap((name) =>
-					name === undefined ? [] : [[name, lines] as const],
+					name === undefined ? [] : [[name, lines.map(({ line }) => line.key)] as const],
 				);
 			}),
 			...(deleted ? [] : [[hash, now.map(({ key }) => key)]]),
@@ -141,14 +139,6 @@ function scopesOf(
 	};
 	const [one, other] = [said(told ?? now), said(now)];
 	return one === other ? undefined : [one, other];
-}
-
-/** Returns the told lines that stand, and what the others became, in the order of the document. */
-function followed(told: Lines, all: Lines, now: Lines): Lines {
-	const keys = new Set(told.map(({ key }) => key));
-	const became = compareConstraints(all, now).changed.filter(([before]) => keys.has(before.key));
-	for (const [, { key }] of became) keys.add(key);
-	return now.filter(({ key }) => keys.has(key));
 }
 
 /** Returns the rules that are always on, those of the shallowest paths first. */

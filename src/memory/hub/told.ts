@@ -4,175 +4,58 @@
 import { defined } from '../../shared/json-values';
 import { ok, type Result } from '../../shared/result';
 import { binds } from '../document/document';
-import { baseKey, compareConstraints } from '../document/identity';
 import type { Fault } from '../faults';
 import { holdsHash, TEXT_DIGITS } from '../hash';
 import type { Telling, Told } from '../store';
-import type { Caller, Constraint } from '../types';
+import type { Caller } from '../types';
 import { aliasOf, currentVersion, type HubContext, sessionOf } from './context';
+import { followed, type LinesOf, saidBy } from './said';
 
 /** Tellings of one document that are kept apart, at most. */
 const MAX_TELLINGS = 8;
 
-/** Returns the lines of a version, in the order of the document. */
-type LinesOf = (hash: string) => readonly Constraint[];
-
-/**
- * Adds a telling to those before it. One of a whole version, or of a release, that replaces them leaves no other; one of
- * a part lets go of the lines of other versions whose place it has: who was told it would follow a text that is no more.
- */
-export function addTelling(
-	before: readonly Telling[],
-	telling: Telling,
-	linesOf: LinesOf,
-): readonly Telling[] {
-	const { hash, keys } = telling;
-	if (telling.replaces && keys === undefined) return [telling];
-	const isReplacing = (each: Telling) => each.replaces === true && each.hash === hash;
-	// A part told as changed stays so where it is told again.
-	const replaces = telling.replaces ?? before.find((each) => isSame(each, telling))?.replaces;
-	const told = new Set([telling, ...before.filter(isReplacing)].flatMap((each) => each.keys ?? []));
-	const kept = before
-		.flatMap((each) => {
-			if (!telling.replaces || each.hash === hash || each.hash === '') return [each];
-			const lines = linesOf(each.hash);
-			const gone = superseded(lines, linesOf(hash), told);
-			const left = (each.keys ?? lines.map(({ key }) => key)).filter((key) => !gone.has(key));
-			if (gone.size === 0) return [each];
-			return left.length === 0 ? [] : [{ ...each, keys: left }];
-		})
-		.filter((each) => !isSame(each, telling));
-	const all = kept.length < MAX_TELLINGS ? kept : merged(kept);
-	return [...all, { ...telling, ...(replaces && { replaces }) }];
-}
-
-/**
- * Returns the keys of lines that are no more and whose place was told: what became of a line, or, of one that is gone,
- * all that its section says now.
- */
-function superseded(
-	before: readonly Constraint[],
-	now: readonly Constraint[],
-	told: ReadonlySet<string>,
-): ReadonlySet<string> {
-	const there = placed(before, now);
-	const names = new Map(there.map(({ key }, at) => [key, before[at]?.key ?? key]));
-	const { changed, removed } = compareConstraints(there, now);
-	const edited = changed.filter(([, { key }]) => told.has(key)).map(([line]) => line);
-	const sections = Map.groupBy(now, sectionOf);
-	const gone = removed.filter((line) =>
-		sections.get(sectionOf(line))?.every(({ key }) => told.has(key)),
-	);
-	return new Set([...edited, ...gone].map(({ key }) => names.get(key) ?? key));
-}
-
-/** Returns the headings that a line stands under. */
-const sectionOf = ({ above = [], heading = '' }: Constraint): string =>
-	[...above, heading].join('\n');
-
-/** By what lines of the same words are one: their place, their section, its heading, or nothing else. */
-const PLACES = [
-	(line: Constraint) => `${sectionOf(line)}\n${line.key}`,
-	sectionOf,
-	({ heading }: Constraint) => heading,
-	() => '',
-];
-
-/**
- * Gives all lines of a text the keys that they have in another: each is the line of the same words at its place, else one
- * that has moved, which no other line was.
- */
-export function placed(
-	lines: readonly Constraint[],
-	text: readonly Constraint[],
-): readonly Constraint[] {
-	const left = Map.groupBy(text, ({ key }) => baseKey(key));
-	const keys = new Map<Constraint, string>();
-	for (const placeOf of PLACES)
-		for (const line of lines) {
-			const copies = keys.has(line) ? [] : (left.get(baseKey(line.key)) ?? []);
-			const at = copies.findIndex((copy) => placeOf(copy) === placeOf(line));
-			for (const { key } of at < 0 ? [] : copies.splice(at, 1)) keys.set(line, key);
-		}
-	const taken = new Set(keys.values());
-	const free = (key: string, at = 1): string =>
-		taken.has(key) ? free(`${baseKey(key)}~${at + 1}`, at + 1) : taken.add(key) && key;
-	return lines.map((line) => ({ ...line, key: keys.get(line) ?? free(line.key) }));
-}
-
-export type Lines = readonly Constraint[];
-
-/** Joins lines of one text, each once; the later ones as they say it. */
-const joined = (...lines: readonly Lines[]): Lines => [
-	...new Map(lines.flat().map((line) => [line.key, line])).values(),
-];
-
-/**
- * Carries what was told from text to text, in the order of the tellings, and on to what is published now: a told line is
- * followed among all lines of its text, so that another of the same words, which was there before, is never taken for it.
- * @returns `told` with their keys of now, and `all` that the texts have said
- */
-export function carried(
-	context: HubContext,
-	ruleId: string,
-	tellings: readonly Telling[],
-	now: Lines,
-) {
-	let [all, told]: [Lines, Lines] = [[], []];
-	for (const telling of [...tellings, undefined]) {
-		const text = telling ? linesOf(context, ruleId, { hash: telling.hash }) : now;
-		// A told line is the first to take a place that is new.
-		const lines = joined(told, all, told);
-		const there = placed(lines, text);
-		const keys = new Map(lines.map(({ key }, at) => [key, there[at]?.key ?? key]));
-		const before = told.map((line) => ({ ...line, key: keys.get(line.key) ?? line.key }));
-		told = joined(before, telling ? linesOf(context, ruleId, telling) : []);
-		all = telling ? text : there;
-	}
-	return { all, told };
-}
-
 const isSame = (one: Telling, other: Telling): boolean =>
 	one.hash === other.hash && one.text === other.text && `${one.keys}` === `${other.keys}`;
 
-/** Merges tellings of one version that replace, and those that do not; the hashes of their texts are forgotten. */
-const merged = (tellings: readonly Telling[]): Telling[] =>
-	[...Map.groupBy(tellings, ({ hash, replaces }) => `${hash} ${replaces}`).values()].map((some) => {
-		const whole = some.findLast(({ keys }) => keys === undefined);
-		const { hash = '', at, replaces } = whole ?? some.at(-1) ?? {};
-		const keys = [...new Set(some.flatMap((each) => each.keys ?? []))];
-		return { hash, ...defined({ at, replaces }), ...(!whole && { keys }) };
-	});
+const isWhole = ({ keys, replaces }: Telling): boolean => keys === undefined && replaces === true;
 
-/** Returns what is held of a document after the tellings of several sessions, in the order of their times. */
-export const heldAfter = (told: readonly Told[], linesOf: LinesOf): readonly Telling[] =>
-	told
-		.flatMap(({ tellings, at = 0 }) => tellings.map((telling) => ({ at, ...telling })))
-		.sort((one, other) => one.at - other.at)
-		.reduce<readonly Telling[]>((held, telling) => addTelling(held, telling, linesOf), [])
-		.filter(({ hash }) => hash !== '');
-
-/** Returns the lines that a telling said; none of drafts and of what binds nobody. */
-export function linesOf(
-	{ store }: HubContext,
-	objectId: string,
-	{ hash, keys }: Telling,
-): readonly Constraint[] {
-	const version = store.versionByHash(objectId, hash);
-	if (version === undefined || !binds(version.kind)) return [];
-	return keys === undefined
-		? version.constraints
-		: version.constraints.filter(({ key }) => keys.includes(key));
+/** Adds a telling to those before it; one of a whole version, or of a release, leaves no other. */
+export function addTelling(before: readonly Telling[], telling: Telling): readonly Telling[] {
+	if (isWhole(telling)) return [telling];
+	// A part told as changed stays so where it is told again.
+	const replaces = telling.replaces ?? before.find((each) => isSame(each, telling))?.replaces;
+	const kept = before.filter((each) => !isSame(each, telling));
+	const all = kept.length < MAX_TELLINGS ? kept : merged(kept);
+	return [...all, { ...telling, ...defined({ replaces }) }];
 }
 
-/** Returns the lines of a document's versions. */
-export const versionLines =
-	(context: HubContext, objectId: string): LinesOf =>
-	(hash) =>
-		linesOf(context, objectId, { hash });
+/** Merges tellings of one version that follow each other; the hashes of their texts are forgotten. */
+const merged = (tellings: readonly Telling[]): Telling[] =>
+	tellings.reduce<Telling[]>((all, { hash, keys, at, replaces }) => {
+		const last = all.at(-1);
+		const isOne = last?.keys && keys && last.hash === hash && last.replaces === replaces;
+		const some = isOne ? [...new Set([...(last.keys ?? []), ...keys])] : keys;
+		return [
+			...(isOne ? all.slice(0, -1) : all),
+			{ hash, ...defined({ keys: some, at, replaces }) },
+		];
+	}, []);
 
-const covers = (some: readonly Telling[], others: readonly Telling[]): boolean =>
-	others.every((other) => some.some((each) => isSame(each, other)));
+/** Returns what is held of a document after the tellings of several sessions, in the order of their times. */
+export function heldAfter(told: readonly Told[]): readonly Telling[] {
+	const all = told
+		.flatMap(({ tellings, at = 0 }) => tellings.map((telling) => ({ at, ...telling })))
+		.sort((one, other) => one.at - other.at);
+	return all.slice(Math.max(0, all.findLastIndex(isWhole))).filter(({ hash }) => hash !== '');
+}
+
+/** Returns the lines of a document's versions; none of drafts and of what binds nobody. */
+export const versionLines =
+	({ store }: HubContext, objectId: string): LinesOf =>
+	(hash) => {
+		const version = store.versionByHash(objectId, hash);
+		return version && binds(version.kind) ? version.constraints : [];
+	};
 
 type Teller = Pick<Caller, 'principal' | 'isInPart'>;
 
@@ -183,13 +66,13 @@ export function ledgerOf(context: HubContext, { principal, isInPart }: Teller, s
 	const put = (objectId: string, telling: Telling): void => {
 		if (isInPart) return;
 		const { tellings: before = [], taken } = rows.get(objectId) ?? {};
-		const tellings = addTelling(before, { ...telling, at: now() }, versionLines(context, objectId));
-		const isBack = telling.replaces === true && telling.keys === undefined;
-		const isAgain = covers(before, tellings) && covers(tellings, before);
+		const tellings = addTelling(before, { at: now(), ...telling });
+		const isBack = taken && isWhole(telling);
+		const last = before.at(-1);
 		// Told again as it was, and by no other session meanwhile: no row is written.
-		const at = before.find((each) => isSame(each, telling))?.at ?? -1;
+		const isAgain = last && isSame(last, telling) && last.replaces === tellings.at(-1)?.replaces;
 		const since = store.toldSince(principal, objectId, session);
-		if (isAgain && !(taken && isBack) && since !== undefined && at >= since) return;
+		if (isAgain && !isBack && since !== undefined && (last.at ?? -1) >= since) return;
 		const told: Told = { objectId, tellings, ...(taken && !isBack && { taken }) };
 		rows.set(objectId, told);
 		store.putTold(principal, session, told);
@@ -238,21 +121,51 @@ export const namedBy = (held: string, tellings: readonly Telling[]): readonly Te
 /** A document and lines of it that a status told. */
 type Retold = Readonly<Record<'ruleId' | 'hash', string>> & { readonly keys: readonly string[] };
 
+/** Returns the tellings of some sessions, by document. */
+export const toldIn = (
+	{ store }: HubContext,
+	principal: string,
+	names: readonly string[],
+): ReadonlyMap<string, readonly Told[]> => {
+	const ids = names.map((name) => store.binding(principal, name)?.sessionId ?? name);
+	const rows = [...new Set(ids)].flatMap((id) => store.told(principal, id));
+	return Map.groupBy(rows, ({ objectId }) => objectId);
+};
+
 /** Makes the hub's records of what the model was told again, and of what has left its context. */
 export const telling = (context: HubContext) => ({
-	/** Records what was told again after a context action, beside what was told before. */
-	retold({ caller, told }: { readonly caller: Caller; readonly told: readonly Retold[] }) {
+	/**
+	 * Records what was told again after a context action. A line that stands is noted as it was told, so that no repetition
+	 * moves it; other words are told as what became of those before.
+	 * @param earlier sessions that it goes on from
+	 */
+	retold(asked: {
+		readonly caller: Caller;
+		readonly earlier?: readonly string[];
+		readonly told: readonly Retold[];
+	}) {
+		const { caller, earlier = [], told } = asked;
 		return inLedger(context, caller, (session) => {
 			const ledger = ledgerOf(context, caller, session);
+			const all = toldIn(context, caller.principal, [...earlier, session]);
 			for (const { ruleId, hash, keys } of told) {
 				const version = currentVersion(context, ruleId);
 				if (version?.hash !== hash) continue;
-				// A line that this session was told is that of the text which told it, not of a later one.
-				const before = ledger.of(ruleId).filter((each) => each.hash !== '');
-				const { told: standing } = carried(context, ruleId, before, version.constraints);
-				const held = new Set(standing.map(({ key }) => key));
-				const others = keys.filter((key) => !held.has(key));
-				if (others.length > 0) ledger.part(ruleId, { hash, keys: others });
+				const said = saidBy(heldAfter(all.get(ruleId) ?? []), versionLines(context, ruleId));
+				const places = followed(said, version.constraints);
+				const keyOf = (each: (typeof said)[number]) => places.get(each)?.now?.key ?? '';
+				const again = said.filter((each) => keys.includes(keyOf(each)));
+				for (const [by, some] of Map.groupBy(again, (each) => each.by)) {
+					const own = ledger.of(ruleId).filter((each) => each.hash === by.hash);
+					const isOwn = (key: string) => own.some((each) => each.keys?.includes(key) ?? true);
+					const others = some.map(({ line }) => line.key).filter((key) => !isOwn(key));
+					if (others.length > 0)
+						ledger.part(ruleId, { hash: by.hash, keys: others, ...defined({ at: by.at }) });
+				}
+				const known = new Set(said.map(keyOf));
+				for (const { now, became } of places.values()) if (!now && became) known.delete(became.key);
+				const others = keys.filter((key) => !known.has(key));
+				if (others.length > 0) ledger.part(ruleId, { hash, keys: others, replaces: 'edited' });
 			}
 		});
 	},
