@@ -89,9 +89,10 @@ export const buildReplayPayload = (input: unknown): Result<ReplayPayload, Replay
 	const { objective, trace, state, dependency_graph: graph } = run.value;
 	const actions = trace.events.map(({ action }) => action);
 	const known = new Set(actions);
-	const edges = (graph?.edges ?? []).map(
-		({ source, target, relation }): GraphEdge => ({ pair: [source, target], relation }),
-	);
+	const edgesOf = (wanted?: Relation): Edge[] =>
+		(graph?.edges ?? [])
+			.filter(({ relation }) => wanted === undefined || relation === wanted)
+			.map(({ source, target }) => [source, target]);
 	const payload = composePayload({
 		task: task.value,
 		objective,
@@ -99,22 +100,12 @@ export const buildReplayPayload = (input: unknown): Result<ReplayPayload, Replay
 			scopes.map((scope) => `${action.slice(NAMED.length)}:${scope}`),
 		),
 		requiredOrder: actions,
-		blockers: withRelation(edges, 'BLOCKER'),
-		dependencies: edges
-			.map(({ pair }) => pair)
-			.filter(([source, target]) => known.has(source) && known.has(target)),
-		recovery: withRelation(edges, 'RECOVERY'),
+		blockers: edgesOf('BLOCKER'),
+		dependencies: edgesOf().filter((pair) => pair.every((each) => known.has(each))),
+		recovery: edgesOf('RECOVERY'),
 	});
 	return ok(payload);
 };
-
-interface GraphEdge {
-	readonly pair: Edge;
-	readonly relation: Relation;
-}
-
-const withRelation = (edges: readonly GraphEdge[], wanted: Relation): Edge[] =>
-	edges.filter(({ relation }) => relation === wanted).map(({ pair }) => pair);
 
 const invalid = (message: string) => err({ code: 'invalid_trace', message } as const);
 

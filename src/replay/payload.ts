@@ -129,24 +129,18 @@ export const readPayload = (
 };
 
 const edgeSet = (edges: Iterable<Edge>): ReadonlyMap<string, ReadonlySet<string>> => {
-	const targets = new Map<string, Set<string>>();
-	for (const [source, target] of edges) {
-		const known = targets.get(source);
-		if (known === undefined) targets.set(source, new Set([target]));
-		else known.add(target);
-	}
-	return targets;
+	const bySource = Map.groupBy(edges, ([source]) => source);
+	return new Map(
+		[...bySource].map(([source, some]) => [source, new Set(some.map((edge) => edge[1]))]),
+	);
 };
 
 /** Deduplicates edges and sorts them by source, then target. */
 export const sortedEdges = (edges: Iterable<Edge>): Edge[] => {
 	const targets = edgeSet(edges);
-	const sorted: Edge[] = [];
-	for (const source of sortedByCodePoint(targets.keys())) {
-		for (const target of sortedByCodePoint(targets.get(source) ?? []))
-			sorted.push([source, target]);
-	}
-	return sorted;
+	return sortedByCodePoint(targets.keys()).flatMap((source) =>
+		sortedByCodePoint(targets.get(source) ?? []).map((target): Edge => [source, target]),
+	);
 };
 
 /** Returns the edges of `wanted` that `present` lacks. */

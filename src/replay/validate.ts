@@ -138,12 +138,7 @@ const lostOrder = (before: readonly string[], now: readonly string[]) => {
 	const steps: string[] = [];
 	const reversed: Edge[] = [];
 	if (isSubsequence(before, now)) return { steps, reversed };
-	const places = new Map<string, number[]>();
-	for (const [at, step] of now.entries()) {
-		const known = places.get(step);
-		if (known === undefined) places.set(step, [at]);
-		else known.push(at);
-	}
+	const places = Map.groupBy(now.keys(), (at) => now[at] ?? '');
 	const taken = new Map<string, number>();
 	let previous: { readonly step: string; readonly place: number } | undefined;
 	for (const step of before) {

@@ -139,11 +139,9 @@ export function holds(held: HeldHashes, { rule, constraint }: LiveConstraint): b
 		names.flatMap((name) => (Object.hasOwn(held, name) ? [held[name] ?? ''] : []));
 	const { key, textHash } = constraint;
 	const names = [path, ruleId, alias];
-	const documents = given(names);
-	if (documents.some((each) => holdsHash(each, hash))) return true;
 	// A text that was told before covers its constraints that have not changed since.
-	const said = Object.entries(texts).filter(([, keys]) => keys.includes(key));
-	if (documents.some((each) => said.some(([text]) => isText(each, text)))) return true;
+	const told = Object.keys(texts).filter((text) => texts[text]?.includes(key));
+	if (given(names).some((each) => [hash, ...told].some((text) => isText(each, text)))) return true;
 	const hashes = [[constraint.id, shortHash(textHash)], ...(constraint.within ?? [])] as const;
 	return hashes.some(([id, digits]) =>
 		given([id, ...['#', '/', ':'].flatMap((sign) => names.map((name) => name + sign + id))]).some(

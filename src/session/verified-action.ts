@@ -237,15 +237,8 @@ export function mergedOrder(orders: readonly (readonly string[])[]): string[] {
 	}
 	/** Steps that wait for none, the lowest last. */
 	const ready: number[] = [];
-	const add = (index: number) => {
-		let [low, high] = [0, ready.length];
-		while (low < high) {
-			const middle = (low + high) >> 1;
-			if ((ready[middle] ?? 0) > index) low = middle + 1;
-			else high = middle;
-		}
-		ready.splice(low, 0, index);
-	};
+	const add = (index: number) =>
+		ready.splice(ready.findLastIndex((each) => each > index) + 1, 0, index);
 	for (const [index, count] of waitsFor.entries()) if (count === 0) ready.push(index);
 	ready.reverse();
 	const merged = new Set<number>();

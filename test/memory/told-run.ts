@@ -21,6 +21,7 @@ export async function openRun(first: string, sessions: string[] = ['ada-1']) {
 		hub,
 		workflow: { inForce: async () => ok({ ...at, definition, contextHints: [] }) },
 		baselines: { get: async () => null, put: async () => {} },
+		session: () => ({ requiredOrders: async () => [] }),
 	};
 	const [main = ''] = sessions;
 	return {

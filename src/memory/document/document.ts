@@ -91,14 +91,15 @@ function headingsOf({ headings }: Unit): Pick<Constraint, 'heading' | 'above'> {
 	return { heading, ...(above.length > 0 && { above: above.reverse() }) };
 }
 
-/** Returns a function that makes names unique: `A`, then `A (2)`. */
-function uniqueNames(before: readonly string[]): (base: string) => string {
+/** Returns a function that makes names unique, `A`, then `A (2)`, and numbers none to one that is `literal`. */
+function uniqueNames(before: readonly string[], literal = new Set<string>()) {
 	const taken = new Set(before);
+	// Next number of each, so that thousands of repetitions stay linear.
 	const numbers = new Map<string, number>();
-	return (base) => {
+	return (base: string): string => {
 		let number = numbers.get(base) ?? 1;
 		let id = base;
-		while (taken.has(id)) id = `${base} (${++number})`;
+		while (taken.has(id) || (id !== base && literal.has(id))) id = `${base} (${++number})`;
 		numbers.set(base, number);
 		taken.add(id);
 		return id;
@@ -233,16 +234,10 @@ function name(sections: readonly Section[], lines: readonly string[]) {
 	const ids: SectionIds[] = [];
 	const titles = sections.map(({ title }) => shortTitle(title));
 	const literal = new Set(titles);
-	const taken = new Set<string>();
-	// Next number per title, so that thousands of repetitions stay linear.
-	const numbers = new Map<string, number>();
+	const free = uniqueNames([], literal);
 	const named = sections.flatMap((section, index) => {
 		const title = titles[index] ?? '';
-		let id = title;
-		let number = numbers.get(title) ?? 1;
-		while (taken.has(id) || (id !== title && literal.has(id))) id = `${title} (${++number})`;
-		numbers.set(title, number);
-		taken.add(id);
+		const id = free(title);
 		const itemIds: string[] = [];
 		ids.push({ whole: id, items: itemIds });
 		if (id !== title)

@@ -170,22 +170,10 @@ export const evidence = (context: HubContext) => ({
 			.objects()
 			.filter((object) => object.kind !== 'mpf' && (id === undefined || object.id === id))
 			.map((object) => {
-				const sets = new Map<string, ReadonlySet<string>>();
-				const version = currentVersion(context, object.id);
-				return {
-					object,
-					constraints: version?.constraints ?? [],
-					content: version?.content ?? '',
-					constraintsAt: (hash: string) => {
-						const set =
-							sets.get(hash) ??
-							new Set(
-								store.versionByHash(object.id, hash)?.constraints.map((each) => each.key) ?? [],
-							);
-						sets.set(hash, set);
-						return set;
-					},
-				};
+				const { constraints = [], content = '' } = currentVersion(context, object.id) ?? {};
+				const constraintsAt = (hash: string) =>
+					new Set(store.versionByHash(object.id, hash)?.constraints.map(({ key }) => key));
+				return { object, constraints, content, constraintsAt };
 			});
 		return usageOf(subjects, store.tallies(), context.estimate);
 	},
@@ -251,16 +239,17 @@ function objectUsage(
 	const { id, kind, path } = object;
 	const ofParts = ({ what, key }: Tally) =>
 		(what === 'reject' || what === 'activate') && key !== '';
-	const whole = counted(tallies.filter((tally) => !ofParts(tally)));
+	const loads = tallies.filter(({ what }) => what === 'load');
+	const loaded = new Map(loads.map(({ key }) => [key, constraintsAt(key)]));
 	return {
 		...{ id, kind, path },
-		...whole,
+		...counted(tallies.filter((tally) => !ofParts(tally))),
 		constraints: constraints.map((constraint) => ({
 			id: constraint.id,
 			...counted(
 				tallies.filter(({ what, key }) =>
 					what === 'load'
-						? constraintsAt(key).has(constraint.key)
+						? loaded.get(key)?.has(constraint.key)
 						: key === constraint.key || key === constraint.id,
 				),
 			),

@@ -61,23 +61,19 @@ export const saidBy = (tellings: readonly Telling[], linesOf: LinesOf): readonly
  * say it: it has moved.
  */
 export function followed(said: readonly Said[], now: Lines): ReadonlyMap<Said, Place> {
-	const groups = [...Map.groupBy(said, ({ by }) => by.hash).values()];
-	const known = new Set(groups.flatMap(([first]) => first?.text ?? []).map(sectionOf));
-	const texts = groups.map((some) => {
+	const texts = [...Map.groupBy(said, ({ by }) => by.hash).values()].map((some) => {
 		const lines = [...new Set([...some.map(({ line }) => line), ...(some[0]?.text ?? [])])];
 		const there = new Map<Constraint, Constraint>();
-		return { some, lines, sections: sectionsIn(lines, now, known), there };
+		return { some, lines, sections: sectionsIn(lines, now), there };
 	});
 	const taken = new Set<Constraint>();
 	for (const isMoved of [false, true])
 		for (const { some, lines, sections, there } of texts) {
 			const used = new Set(there.values());
-			const left = Map.groupBy(
-				now.filter((line) => !used.has(line)),
-				({ key }) => baseKey(key),
-			);
+			const free = now.filter((line) => !used.has(line));
+			const left = Map.groupBy(free, wordsIn);
 			for (const [place, line] of lines.entries()) {
-				const copies = there.has(line) ? [] : (left.get(baseKey(line.key)) ?? []);
+				const copies = there.has(line) ? [] : (left.get(wordsIn(line)) ?? []);
 				const section = sections.get(sectionOf(line));
 				// Lines that were not told leave theirs to those that another text told.
 				const isFree = (copy: Constraint) => place >= some.length || !taken.has(copy);
@@ -99,38 +95,35 @@ export function followed(said: readonly Said[], now: Lines): ReadonlyMap<Said, P
 		});
 		const { changed } = compareConstraints(keyed, now);
 		// A line of the same words is another that stands.
-		const others = new Map(
-			changed.filter(([one, other]) => baseKey(one.key) !== baseKey(other.key)),
-		);
+		const became = new Map(changed.filter(([one, other]) => wordsIn(one) !== wordsIn(other)));
 		for (const [at, each] of some.entries()) {
 			const line = keyed[at] ?? each.line;
-			const found = { now: there.get(each.line), became: others.get(line) };
+			const found = { now: there.get(each.line), became: became.get(line) };
 			places.set(each, { line, ...defined(found) });
 		}
 	}
 	return new Map(said.map((each) => [each, places.get(each) ?? each]));
 }
 
+const wordsIn = ({ key }: Constraint): string => baseKey(key);
+
 /** Returns the headings that a line stands under. */
 const sectionOf = ({ above = [], heading = '' }: Constraint): string =>
 	[...above, heading].join('\n');
 
-/**
- * Returns the sections of a text as another has them: of the same headings, else of the same last one, else the one with
- * the most of its lines, a new one before one that is `known`.
- */
-function sectionsIn(before: Lines, now: Lines, known: ReadonlySet<string>) {
+/** Returns the sections of a text as another has them: of the same headings, of the same last one, or of most of its lines. */
+function sectionsIn(before: Lines, now: Lines) {
 	const [were, are] = [Map.groupBy(before, sectionOf), Map.groupBy(now, sectionOf)];
 	const there = new Map(
 		[...were.keys()].filter((name) => are.has(name)).map((name) => [name, name]),
 	);
 	const free = new Map([...are].filter(([name]) => !were.has(name)));
 	const pairs = [...were].flatMap(([name, lines]) => {
-		const keys = new Set(lines.map(({ key }) => baseKey(key)));
+		const keys = new Set(lines.map(wordsIn));
 		return [...free].map(([other, others]) => {
 			const isNamed = lines[0]?.heading === others[0]?.heading;
-			const common = others.filter(({ key }) => keys.has(baseKey(key))).length;
-			return { name, other, share: isNamed ? now.length : common - (known.has(other) ? 0.5 : 0) };
+			const common = others.filter((line) => keys.has(wordsIn(line))).length;
+			return { name, other, share: isNamed ? now.length : common };
 		});
 	});
 	pairs.sort((one, other) => other.share - one.share);
