@@ -18,8 +18,9 @@ const sectionIn = (copy: string) => copy.split(': ')[0] ?? '';
 const wordsIn = (copy: string) => copy.split(': ')[1] ?? '';
 const within = (copies: Copies, section: Section) =>
 	ALL.filter((copy) => copies.has(copy) && sectionIn(copy) === section);
+/** A title of many words would state a rule. */
 const textOf = (copies: Copies, edition: number) =>
-	`# Gadgets${' again'.repeat(edition)}\n\n${SECTIONS.map((section) => [`## ${section}\n`, '- Care is taken.', ...within(copies, section).map((copy) => `- ${wordsIn(copy)}`)].join('\n')).join('\n\n')}\n`;
+	`# Gadgets ${'again'.repeat(edition)}\n\n${SECTIONS.map((section) => [`## ${section}\n`, '- Care is taken.', ...within(copies, section).map((copy) => `- ${wordsIn(copy)}`)].join('\n')).join('\n\n')}\n`;
 
 /** A told copy, with all of the text that told it last. */
 interface Told {
