@@ -211,6 +211,7 @@ export function createLoadline(
 					return known.find((tool) => tool.endpoint === endpoint)?.plan ?? undefined;
 				},
 				handleStore: handles.store,
+				sent: (workspace, principal) => services(workspace).kept(principal),
 				turns,
 				now,
 			}),

@@ -55,7 +55,13 @@ const essentialFields = () =>
 		'field lists, one per type',
 	);
 
-const strip = () => list(path('a dotted path, * for any key'), 100, 'dotted paths');
+/** A name may have blanks in it. */
+const strip = () =>
+	list(
+		word(/^[^\s\p{Cc}](?:\P{Cc}*[^\s\p{Cc}])?$/u, 'a dotted path, * for any key'),
+		100,
+		'dotted paths',
+	);
 
 /** Fetching of a server's own further pages into one result (docs/gateway.md "Servers that page themselves"). */
 const gatherBounds = () =>

@@ -106,3 +106,21 @@ export function addressOf(key: RouteKey, params: Readonly<Record<string, Scalar>
 	);
 	return given.length === 0 ? path : `${path}?${given.join('&')}`;
 }
+
+/**
+ * Reads names of people by ids: of members and services for administrators, else the own.
+ * @param ask answers undefined where a route is refused
+ */
+export async function peopleNames(
+	ask: <Key extends RouteKey>(key: Key) => Promise<AnswerOf<Key> | undefined>,
+): Promise<ReadonlyMap<string, string>> {
+	const asked = [ask('GET /api/me'), ask('GET /api/members'), ask('GET /api/tokens')] as const;
+	const [me, members, tokens] = await Promise.all(asked);
+	const services = tokens?.tokens.filter(({ principal, createdBy }) => principal !== createdBy);
+	return new Map([
+		...(tokens?.configured ?? []).map(({ id, name }) => [id, name] as const),
+		...(services ?? []).map(({ principal, name }) => [principal, name] as const),
+		...(members?.members ?? []).map(({ id, name }) => [id, name] as const),
+		...(me ? [[me.id, me.name ?? me.id] as const] : []),
+	]);
+}

@@ -175,7 +175,7 @@ export const operations = {
 	})),
 	'GET /api/telemetry/forecast': route('telemetry:read', () => ({
 		summary:
-			'What first answers of a tool would have cost under a budget: its kept results, answered again.',
+			'What first answers of a tool would have cost under a budget, or without fields: its kept results, answered again.',
 		command: {
 			usage: 'learnt forecast <tool>',
 			says: '{endpoint}: {tokensAfter} tokens instead of {tokensBefore} in {calls} calls, with first answers of {budget}; {again} of {followed} that were gone on from would lack what was asked for next; judged by {replayed} results still kept, {whole} more were given whole',
@@ -183,6 +183,7 @@ export const operations = {
 		query: {
 			endpoint: z.string().min(1).describe('A tool, `<server>__<tool>`.'),
 			...{ list: budget(), object: budget(), text: budget() },
+			strip: text().optional().describe('Fields to leave out: a JSON list of paths.'),
 		},
 		answer: z.strictObject({
 			endpoint: text(),
@@ -190,7 +191,10 @@ export const operations = {
 			inForce: budgets().describe('What first answers of the tool have now.'),
 			calls: count().describe('Of the last week.'),
 			isAll: z.boolean().describe('false: the newest 1,000 records alone were looked at.'),
-			whole: count().describe('Answered with all of their result: these stay as they are.'),
+			strip: texts().describe('The fields that were asked of.'),
+			whole: count().describe(
+				'Answered with all of their result: these stay as they are, or change as those kept do.',
+			),
 			fixed: count().describe(
 				'Kept, of calls that said how much they want: a budget changes nothing.',
 			),
@@ -199,6 +203,8 @@ export const operations = {
 			tokensAfter: count().describe('Calls neither whole nor kept change as the replayed do.'),
 			followed: count().describe('Kept results that were gone on from.'),
 			again: count().describe('Of these, the new answer lacks what was asked for then.'),
+			fields: texts().describe('Seen in kept results, as paths to leave them out by.'),
+			left: texts().describe('Those of them that would be left.'),
 		}),
 	})),
 	'GET /api/telemetry/alerts': route('telemetry:read', () => ({

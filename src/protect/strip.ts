@@ -21,8 +21,11 @@ type Patterns = ReadonlyMap<string, readonly Pattern[]>;
 const readPatterns = (paths: readonly string[]): Patterns => {
 	const patterns = new Map<string, Pattern[]>();
 	for (const path of paths) {
-		const onlyEmpty = path.endsWith('?') && path.length > 1;
-		const steps = (onlyEmpty ? path.slice(0, -1) : path).split('.').reverse();
+		const onlyEmpty = /[^\\]\?$/.test(path);
+		const steps = (onlyEmpty ? path.slice(0, -1) : path)
+			.split(/(?<!\\)\./)
+			.map((step) => step.replaceAll(/\\([.?])/g, '$1'))
+			.reverse();
 		const name = steps[0] ?? '';
 		patterns.set(name, [...(patterns.get(name) ?? []), { steps, onlyEmpty }]);
 	}
@@ -85,7 +88,7 @@ interface Cut {
  * A JSON text without the fields that `paths` name; the same string where there is none, or where
  * the text is no JSON object or array. A path is the end of a field's own path (`_links` is one at
  * any depth, `meta.trace` one directly in a `meta`), names lead through lists, `*` is any key or any
- * item of a list, and a `?` at the end drops the field only where it is null or empty.
+ * item of a list, and a `?` at the end drops the field only where it is null or empty; behind `\` either is of a name.
  */
 export const stripText = (text: string, paths: readonly string[]): string =>
 	stripped(text, readPatterns(paths));

@@ -138,6 +138,14 @@ export class KeptResults {
 		return { text, endpoint: (JSON.parse(row.known) as Known).endpoint };
 	}
 
+	/** Returns the newest originals of a tool, each with when it was kept. */
+	of({ endpoint, limit }: { readonly endpoint: string; readonly limit: number }) {
+		const rows = this.sql.all<{ id: string; at: number }>`SELECT id, at FROM kept_results
+			WHERE known ->> '$.endpoint' = ${endpoint} ORDER BY n DESC LIMIT ${limit}`;
+		const found = rows.map(({ id, at }) => ({ at, text: this.originals.read(id) }));
+		return found.filter(({ text }) => text !== '');
+	}
+
 	/** Finds results by digests, the first kept first: those of a session, else of none, else of others. */
 	find({ digests, session = '' }: Asked): readonly FoundResult[] {
 		const found: FoundResult[] = [];

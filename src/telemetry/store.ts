@@ -63,7 +63,6 @@ interface TelemetryStoreOptions extends Pick<Platform, 'now' | 'wakeAt'> {
 export class TelemetryStore {
 	readonly #options: Required<TelemetryStoreOptions>;
 	readonly #batches: TelemetryBatches;
-	#hasOthers = false;
 
 	/** @param sql a database of this workspace alone; tables are made where they are missing */
 	constructor(
@@ -95,9 +94,8 @@ export class TelemetryStore {
 
 	/** Returns whether another server than the demo was called, as far back as anything is kept. */
 	hasOthers(): boolean {
-		this.#hasOthers ||= this.sql.all<{ endpoint: string }>`SELECT DISTINCT endpoint
+		return this.sql.all<{ endpoint: string }>`SELECT DISTINCT endpoint
 			FROM telemetry_periods WHERE period = ${DAY}`.some(({ endpoint }) => isOther(endpoint));
-		return this.#hasOthers;
 	}
 
 	/** All calls of the last minutes as one group, quickly; the running minute is part of it. */

@@ -8,6 +8,7 @@ import type { CallFacts } from '../../src/gateway/contract/call-facts';
 import type { GatewayContext } from '../../src/gateway/contract/gateway';
 import { createHandleStore } from '../../src/gateway/handles/handle-store';
 import { recordOf } from '../../src/gateway/sessions/call-record';
+import { serializeResult } from '../../src/session/kept-results';
 import { textResult } from '../../src/shared/tool-result';
 import { TelemetryStore } from '../../src/telemetry/store';
 import { openSql } from '../adapters/sqlite/open';
@@ -48,6 +49,13 @@ const other = scripted('other', {
 			],
 		}),
 	},
+	// Within every limit: nothing of it is kept behind a handle.
+	short: {
+		answer: () =>
+			textResult(
+				JSON.stringify({ 'app.io/name': 'one two '.repeat(90), 'a, b': 'three '.repeat(90), c: 1 }),
+			),
+	},
 	lines: {
 		answer: () => textResult(Array.from({ length: 900 }, (_, at) => `${at}: ok`).join('\n')),
 	},
@@ -68,6 +76,16 @@ const CALLS = [
 	['other__words', {}],
 	['other__lines', {}],
 ] as const;
+/** Fields of tools, the heaviest or the only, and one that its name makes hard to name. */
+const FIELDS = [
+	['demo__list_bookings', 'bookings.guestName'],
+	['demo__list_listings', 'listings.city'],
+	['other__rows', 'note'],
+	['other__report', 'log'],
+	['other__words', 'said'],
+	['other__short', 'app\\.io/name'],
+	['other__short', 'a, b'],
+] as const;
 
 async function made(config: object = {}) {
 	const observed: { facts: CallFacts; context: GatewayContext }[] = [];
@@ -77,7 +95,9 @@ async function made(config: object = {}) {
 	const answers = new Map<string, string>();
 	for (const [name, args] of CALLS)
 		answers.set(name, JSON.stringify((await call(gateway, name, args)).content));
+	await call(gateway, 'other__short', {});
 	const telemetry = new TelemetryStore(openSql(), { now: () => NOW * 1000, wakeAt: () => {} });
+	const sent = [...observed];
 	const record = () =>
 		telemetry.write(
 			observed
@@ -87,10 +107,18 @@ async function made(config: object = {}) {
 	const handleStore = createHandleStore({
 		...{ store, hmac: createHandleHmac(SECRETS), randomId: randomSnapshotId, defer: () => {} },
 	});
-	const ask = async (endpoint: string, budget?: object) => {
+	const ask = async (endpoint: string, budget?: object, strip: readonly string[] = []) => {
 		const told = await forecast(
-			{ workspace: ada.workspace, endpoint, ...(budget && { budget }) },
+			{ workspace: ada.workspace, endpoint, ...(budget && { budget }), strip },
 			{
+				sent: () => ({
+					of: async (of) =>
+						sent.flatMap(({ facts: { endpoint: name, result } }) =>
+							result && name === of.endpoint
+								? [{ at: NOW * 1000 - 1, text: serializeResult(result) }]
+								: [],
+						),
+				}),
 				configOf: async () => configOf(),
 				telemetry: () => ({ requests: async (query) => telemetry.requests(query) }),
 				handleStore,
@@ -120,6 +148,28 @@ it('tells what a budget then comes to, within a hundredth', async () => {
 		expect(told.tokensAfter).toBeLessThan(told.tokensBefore);
 	}
 });
+
+it.each(FIELDS)(
+	'tells what %s comes to without %s, within a hundredth',
+	async (endpoint, field) => {
+		const before = await made();
+		before.record();
+		const told = await before.ask(endpoint, undefined, [field]);
+		const after = await made({ endpoints: { [endpoint]: { strip: [field] } } });
+		const then = after.observed.find(({ facts }) => facts.endpoint === endpoint)?.facts;
+		const happened = recordOf(
+			then as CallFacts,
+			contextOf(),
+			configOf({ endpoints: { [endpoint]: { strip: [field] } } } as never),
+			NOW * 1000,
+		).estimatedTokens;
+		expect([told.calls, told.replayed, told.fields.includes(field)]).toEqual([1, 1, true]);
+		expect(told.left).not.toContain(field);
+		expect([told.tokensAfter, happened, Math.abs(told.tokensAfter / happened - 1) < 0.01]).toEqual([
+			...[told.tokensAfter, happened, true],
+		]);
+	},
+);
 
 it('begins with what was sent of what is summarized, with the images that were sent beside it', async () => {
 	const { gateway, observed, record, ask } = await made();

@@ -1,6 +1,13 @@
 // Requests to a running Loadline.
 import type { Command } from 'commander';
-import { type AnswerOf, addressOf, type ParamsOf, partsOf, type RouteKey } from '../../contract';
+import {
+	type AnswerOf,
+	addressOf,
+	type ParamsOf,
+	partsOf,
+	peopleNames,
+	type RouteKey,
+} from '../../contract';
 import { err, ok, type Result } from '../../shared/result';
 
 const LOCAL = 'http://localhost:8787';
@@ -98,21 +105,8 @@ async function reach<Key extends RouteKey, Answer>(
 }
 
 /** Names of people by their ids, as far as the caller may know them. */
-export async function namesOf(given: ServerOptions): Promise<ReadonlyMap<string, string>> {
-	const [me, members, tokens] = await Promise.all([
-		ask(given, 'GET /api/me'),
-		ask(given, 'GET /api/members'),
-		ask(given, 'GET /api/tokens'),
-	]);
-	const { tokens: services, configured } = tokens.ok
-		? tokens.value
-		: { tokens: [], configured: [] };
-	return new Map([
-		...configured.map(({ id, name }) => [id, name] as const),
-		...services.flatMap(({ principal, createdBy, name }) =>
-			principal === createdBy ? [] : [[principal, name] as const],
-		),
-		...(members.ok ? members.value.members : []).map(({ id, name }) => [id, name] as const),
-		...(me.ok ? [[me.value.id, me.value.name ?? me.value.id] as const] : []),
-	]);
-}
+export const namesOf = (given: ServerOptions): Promise<ReadonlyMap<string, string>> =>
+	peopleNames(async (key) => {
+		const answer = await ask(given, key);
+		return answer.ok ? answer.value : undefined;
+	});

@@ -2,7 +2,7 @@
 // workspace, and how its alert rules stand.
 import type { Hono } from 'hono';
 import { allows } from '../../auth';
-import { defined } from '../../shared/json-values';
+import { defined, jsonIn } from '../../shared/json-values';
 import { readFilter, readTelemetryQuery, recordedName, type TelemetryFault } from '../../telemetry';
 import type { HttpDeps, RouteState } from './deps';
 import { type Asking, refuse } from './errors';
@@ -47,9 +47,13 @@ export const telemetryRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => 
 		return { tools: tools.map((tool) => isoTimes(tool, 'at')) };
 	});
 
-	serve(app, 'GET /api/telemetry/forecast', async (c, { endpoint, ...budget }, { workspace }) => {
+	serve(app, 'GET /api/telemetry/forecast', async (c, asked, { workspace }) => {
+		const { endpoint, strip: list = '[]', ...budget } = asked;
+		const strip = jsonIn(list);
+		if (!Array.isArray(strip) || !strip.every((path) => typeof path === 'string'))
+			return badParameter(c, { parameter: 'strip', message: 'must be a JSON list of paths' });
 		const named = Object.keys(budget).length > 0 && { budget };
-		const told = await deps.forecast({ workspace, endpoint, ...named });
+		const told = await deps.forecast({ workspace, endpoint, strip, ...named });
 		return told.ok ? told.value : failed(c, told);
 	});
 

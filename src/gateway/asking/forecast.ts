@@ -1,9 +1,11 @@
-// The forecast of a budget (docs/telemetry.md "Forecast"): what first answers of a tool would have cost under it, by
-// protecting again what is kept of the tool's calls; whole answers stay, and what is kept no more does as the rest.
+// The forecast of a budget, or of fields left out (docs/telemetry.md "Forecast"): what first answers of a tool would have
+// cost under it, by protecting again what is kept of the tool's calls; what is kept no more does as the rest.
 
 import { type Config, entryFor, policyFor } from '../../config';
-import { countingFor, type Policy, protect } from '../../protect';
+import { countingFor, type Policy, protect, stripResult } from '../../protect';
+import { type KeptResults, parseResult } from '../../session';
 import type { Platform } from '../../shared/platform';
+import type { Remote } from '../../shared/remote';
 import { ok } from '../../shared/result';
 import type { Slices } from '../../shared/slices';
 import { type ToolResult, textResult } from '../../shared/tool-result';
@@ -12,6 +14,7 @@ import { plannedPolicy, treatmentOf } from '../contract/call-facts';
 import type { HandleStore } from '../handles/handle-store';
 import type { Snapshot } from '../handles/snapshots';
 import { atOnce, type Turns } from './result-store';
+import { seenFields } from './seen-fields';
 
 const WEEK_MS = 7 * 86_400_000;
 const PAGE = 200;
@@ -19,6 +22,9 @@ const PAGE = 200;
 const MOST_RECORDS = 1_000;
 const MOST_REPLAYED = 40;
 const MOST_CHARACTERS = 4_000_000;
+/** Callers whose whole results are looked at, and results whose fields are. */
+const MOST_CALLERS = 20;
+const MOST_SEEN = 20;
 /** Tokens that proposals are multiples of, and the least budget. */
 const STEP = 50;
 const LEAST = 100;
@@ -34,12 +40,27 @@ interface ForecastPorts extends Pick<Platform, 'now'> {
 	/** Returns the plan for first answers of a tool, if there is one. */
 	planOf?(workspace: string, endpoint: string): Promise<AnswerPlan | undefined>;
 	readonly handleStore: Pick<HandleStore, 'peek'>;
+	/** Results of a principal as they were sent, where they are kept with their conversations. */
+	sent?(workspace: string, principal: string): Pick<Remote<KeptResults>, 'of'>;
 	readonly turns?: Turns;
 }
 
-/** A result answered again, as it is and under the budget; the same where its call said what it wants. */
-type Replay = readonly [before: Before, after: Answered, isFixed: boolean];
-interface Before extends Answered {
+/** A result of last week. */
+interface Sample {
+	/** Id of what is kept of it, else when it was answered. */
+	readonly key: string;
+	readonly result: ToolResult;
+	/** Of its call. */
+	readonly policy: Policy;
+	/** Its call said what it wants, or had all: no budget changes its answer. */
+	readonly isFixed: boolean;
+}
+
+/** A result answered again, as it is and as it would be. */
+interface Replay {
+	readonly isFixed: boolean;
+	readonly now: Answered;
+	readonly after: Answered;
 	/** Tokens under the policy of its call: what was sent beside them, such as images, is not answered again. */
 	readonly sent: number;
 }
@@ -49,78 +70,114 @@ interface Answered {
 	readonly text: string;
 }
 
-/** Answers a tool's kept results of last week again, under a budget; without one, half of what its answers take now. */
+/**
+ * Answers a tool's kept results of last week again, under a budget; without one, half of what its answers take now. Or
+ * without some fields, under what is in force.
+ */
 export async function forecast(
-	asked: { readonly workspace: string; readonly endpoint: string; readonly budget?: Budget },
+	asked: {
+		readonly workspace: string;
+		readonly endpoint: string;
+		readonly budget?: Budget;
+		readonly strip?: readonly string[];
+	},
 	ports: ForecastPorts,
 ) {
-	const { workspace, endpoint } = asked;
+	const { workspace, endpoint, strip = [] } = asked;
 	const { turns = atOnce } = ports;
 	const read = await recordsOf(asked, ports);
 	if (!read.ok) return read;
 	const { records, isAll } = read.value;
 	const calls = records.filter((each) => each.cursorUse === 'none' && each.errorCode === '');
-	const kept = await snapshotsOf(asked, calls, ports);
 	const config = await ports.configOf(workspace);
 	const plan = await ports.planOf?.(workspace, endpoint);
 	const policyOf = (under: Config): Policy =>
 		plannedPolicy(policyFor(under, endpoint), plan ?? { fields: [] }, entryFor(under, endpoint));
-	const answer = (snapshot: Snapshot, policy: Policy) =>
+	const inPolicy = policyOf(config);
+	const answer = (result: ToolResult, policy: Policy) =>
 		turns.take(workspace, async (run) => {
-			const result = textResult(textOf(snapshot));
 			const counted = await countingFor(result, {}, policy);
 			return ok(await run(answered(result, counted)));
 		});
-	const before: Before[] = [];
-	for (const snapshot of kept) {
-		const now = await answer(snapshot, policyOf(config));
-		const called = await answer(snapshot, snapshot.policy);
-		if (!now.ok || !called.ok) break;
-		before.push({ ...now.value, sent: called.value.tokens });
-	}
-	const inForce = policyOf(config).firstAnswerTokens ?? config.firstAnswerTokens;
-	const budget = asked.budget ?? proposed(inForce, before);
-	const own = entryFor(config, endpoint);
-	const firstAnswerTokens = { ...own.firstAnswerTokens, ...budget };
-	const endpoints = { ...config.endpoints, [endpoint]: { ...own, firstAnswerTokens } };
-	const replays: (readonly [string, Replay])[] = [];
 	const { learn: isLearning } = treatmentOf(config, endpoint);
 	const open = new Set(
 		calls.flatMap(({ kept: id, learn }) => (isLearning && learn?.step !== 'first' ? [] : [id])),
 	);
-	for (const [at, now] of before.entries()) {
-		const snapshot = kept[at] as Snapshot;
-		const isFixed = !open.has(snapshot.id) || isAskedFor(snapshot);
-		const then = isFixed ? ok(now) : await answer(snapshot, policyOf({ ...config, endpoints }));
+	const kept = (await snapshotsOf(asked, calls, ports)).map((snapshot): Sample => {
+		const { id: key, policy } = snapshot;
+		const isFixed = !open.has(key) || isAskedFor(snapshot);
+		return { key, policy, isFixed, result: textResult(textOf(snapshot)) };
+	});
+	const whole = (await sentOf(asked, calls, ports)).map(({ at, text }): Sample => {
+		return { key: `${at}`, policy: inPolicy, isFixed: true, result: parseResult(text) };
+	});
+	// Under a budget what was sent whole stays.
+	const samples = strip.length > 0 ? [...kept, ...whole] : kept;
+	const before = [];
+	for (const sample of samples) {
+		const now = await answer(sample.result, inPolicy);
+		const called = await answer(sample.result, sample.policy);
+		if (!now.ok || !called.ok) break;
+		before.push({ ...sample, now: now.value, called: called.value });
+	}
+	const inForce = inPolicy.firstAnswerTokens ?? config.firstAnswerTokens;
+	const budget =
+		asked.budget ??
+		proposed(
+			inForce,
+			before.map(({ now }) => now),
+		);
+	const own = entryFor(config, endpoint);
+	const firstAnswerTokens = { ...own.firstAnswerTokens, ...budget };
+	const endpoints = { ...config.endpoints, [endpoint]: { ...own, firstAnswerTokens } };
+	const changed = strip.length > 0 ? inPolicy : policyOf({ ...config, endpoints });
+	const replays = new Map<string, Replay>();
+	for (const { key, result, policy, isFixed, now, called } of before) {
+		const left = stripResult(result, strip);
+		const isSame = isFixed && strip.length === 0;
+		const then = isSame ? ok(called) : await answer(left, isFixed ? policy : changed);
 		if (!then.ok) break;
-		replays.push([snapshot.id, [now, then.value, isFixed]]);
+		replays.set(key, {
+			isFixed: isSame,
+			now: isFixed ? called : now,
+			after: then.value,
+			sent: called.tokens,
+		});
 	}
 	const wentOn = Map.groupBy(
 		records.filter((each) => each.cursorUse !== 'none'),
 		({ kept: id = '' }) => id,
 	);
-	const followed = replays.filter(([id]) => wentOn.has(id));
+	const followed = [...replays].filter(([id]) => wentOn.has(id));
+	const seen = [...kept, ...whole].slice(0, MOST_SEEN).map(({ result }) => result);
+	const lengthOf = (results: readonly ToolResult[]) => JSON.stringify(results).length;
+	const without = seen.map((result) => stripResult(result, strip));
 	return ok({
-		...{ endpoint, budget, inForce, calls: calls.length, isAll },
-		...sumsOf(calls, new Map(replays)),
+		...{ endpoint, budget, strip, inForce, calls: calls.length, isAll },
+		...sumsOf(calls, replays, lengthOf(without) / lengthOf(seen)),
 		followed: followed.length,
-		again: followed.filter(([id, [, then]]) => isShort(then, wentOn.get(id) ?? [])).length,
+		again: followed.filter(([id, { after }]) => isShort(after, wentOn.get(id) ?? [])).length,
+		...{ fields: seenFields(seen), left: seenFields(without) },
 	});
 }
 
-/** Adds up first answers: those that were whole stay, those that are kept no more change as much as the others. */
-function sumsOf(calls: readonly CallRecord[], replays: ReadonlyMap<string, Replay>) {
+/**
+ * Adds up first answers: those that are kept no more change as much as the others, of which something was left out.
+ * @param share what the fields left out leave of a whole result
+ */
+function sumsOf(calls: readonly CallRecord[], replays: ReadonlyMap<string, Replay>, share: number) {
 	const sum = { whole: 0, wholeTokens: 0, fixed: 0, replayed: 0, before: 0, after: 0, others: 0 };
-	for (const { kept, estimatedTokens } of calls) {
-		const [now, then, isFixed] = replays.get(kept ?? '') ?? [];
-		if (kept === undefined) {
+	for (const { kept, time, estimatedTokens } of calls) {
+		const replay = replays.get(kept ?? `${time}`);
+		if (replay) {
+			const { isFixed, now, after, sent } = replay;
+			sum[isFixed ? 'fixed' : 'replayed']++;
+			const beside = estimatedTokens - sent;
+			sum.before += now.tokens + beside;
+			sum.after += after.tokens + beside;
+		} else if (kept === undefined) {
 			sum.whole++;
 			sum.wholeTokens += estimatedTokens;
-		} else if (now && then) {
-			sum[isFixed ? 'fixed' : 'replayed']++;
-			const beside = estimatedTokens - now.sent;
-			sum.before += isFixed ? estimatedTokens : now.tokens + beside;
-			sum.after += isFixed ? estimatedTokens : then.tokens + beside;
 		} else sum.others += estimatedTokens;
 	}
 	const { whole, wholeTokens, fixed, replayed, before, after, others } = sum;
@@ -128,8 +185,21 @@ function sumsOf(calls: readonly CallRecord[], replays: ReadonlyMap<string, Repla
 	return {
 		...{ whole, fixed, replayed },
 		tokensBefore: wholeTokens + others + before,
-		tokensAfter: Math.round(wholeTokens + others * ratio + after),
+		tokensAfter: Math.round(wholeTokens * share + others * ratio + after),
 	};
+}
+
+/** Reads the newest results that were sent whole, as many as are answered again, of those who called. */
+async function sentOf(
+	{ workspace, endpoint }: { readonly workspace: string; readonly endpoint: string },
+	calls: readonly CallRecord[],
+	{ sent }: ForecastPorts,
+) {
+	const times = new Set(calls.flatMap(({ kept, time }) => (kept === undefined ? [time] : [])));
+	const callers = [...new Set(calls.map(({ principal }) => principal))].slice(0, MOST_CALLERS);
+	const asked = { endpoint, limit: MOST_REPLAYED };
+	const found = sent ? callers.map((principal) => sent(workspace, principal).of(asked)) : [];
+	return (await Promise.all(found)).flat().filter(({ at }) => times.has(at));
 }
 
 async function recordsOf(

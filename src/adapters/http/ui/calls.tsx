@@ -90,9 +90,8 @@ export const callTable = (
 };
 
 /** The texts by which a call is found, `failed` among them where it did. */
-export const wordsOf = ({ tool, arguments: asked, summary, failed }: LedgerCall) => [
-	...[tool, asked, summary, failed ? 'failed' : undefined],
-];
+export const wordsOf = ({ tool, arguments: asked, summary, failed }: LedgerCall) =>
+	[tool, asked, summary, failed ? 'failed' : undefined] as const;
 
 const givenOf = (call: LedgerCall): number => call.tokensOriginal ?? call.tokensBefore;
 

@@ -16,11 +16,11 @@ interface Series {
 
 /**
  * Series over time, that of what tools gave dashed; with the figures as a table.
- * @param times milliseconds since the epoch, in order @param unit after a number: ` ms`, ` %`
+ * @param times milliseconds since the epoch, in order @param unit after a number: ` ms`
  */
 const chart = (times: readonly number[], title: string, series: readonly Series[], unit = '') => {
 	const highest = Math.max(0, ...series.flatMap(({ values }) => values.map((value) => value ?? 0)));
-	const top = unit === ' %' ? 100 : Math.max(1, highest) * 1.05;
+	const top = Math.max(1, highest) * 1.05;
 	const wide = WIDE / Math.max(times.length, 1);
 	const y = (value: number) => round(HIGH - (Math.max(value, 0) * HIGH) / top);
 	return (
@@ -104,7 +104,6 @@ export const Charts = ({ asked, groups }: { asked: Asked; groups: readonly Group
 		series('p95', ({ latencyMs }) => latencyMs.p95, null),
 		series('p50', ({ latencyMs }) => latencyMs.p50, null),
 	];
-	const estimates = [series('of those counted', ({ accuracy }) => accuracy.within20Percent, null)];
 	return (
 		<div class="charts">
 			{chart(times, 'Tokens', [
@@ -115,8 +114,6 @@ export const Charts = ({ asked, groups }: { asked: Asked; groups: readonly Group
 			])}
 			{chart(times, 'Calls by outcome', outcomes)}
 			{chart(times, 'Latency', latency, ' ms')}
-			{groups.some(({ accuracy }) => accuracy.sampled > 0) &&
-				chart(times, 'Estimates within 20 %', estimates, ' %')}
 		</div>
 	);
 };

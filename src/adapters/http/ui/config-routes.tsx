@@ -10,11 +10,10 @@ import { formOf, MAX_KNOWN_FORM_BYTES, pathIn } from '../pages/page';
 import { changedSince, putInForce } from './acts';
 import type { Answer, Api } from './api';
 import { type Change, Changes, configPage, Editor } from './config';
-import { Forecast } from './mend';
-import { leavingOut, namesOf, OTHER } from './names';
+import { Emptied, Forecast } from './mend';
+import { namesOf, OTHER } from './names';
 import { askFirst, failed, failedBy, type Places, type Shown, textIn } from './place';
 import { CHANGE_NAMES, proposalIn, proposed, withUsual } from './proposals';
-import { number } from './shell';
 
 const MEANWHILE =
 	'Somebody changed it meanwhile: the history below says what. Your text stands in the editor, and can be put in its place.';
@@ -79,7 +78,10 @@ export function configRoutes({ get, post, routes, api: apiOf, documentFile }: Pl
 			const { text, version } = document.body;
 			const made = await make(text, given, current.body?.config, api);
 			if (!made.ok)
-				return failed(made.error, given.get('change') === 'leave' ? 'consumer' : 'strip');
+				return failed(
+					made.error,
+					['consumer', 'named'].find((field) => given.has(field)) ?? 'strip',
+				);
 			const from = pathIn(given.get('from') ?? '/config');
 			return preview({ api, version, from }, ...made.value);
 		});
@@ -88,34 +90,20 @@ export function configRoutes({ get, post, routes, api: apiOf, documentFile }: Pl
 		const proposal = proposalIn(given);
 		const { tool, strip, change, tokens } = proposal;
 		const entry = entryFor({ endpoints: config?.endpoints ?? {} }, tool);
-		const stripped = entry.strip ?? [];
 		const made = proposed(text, proposal, config?.transient ?? [], entry);
 		if (!made.ok) return made;
-		const told =
-			change === 'budget'
-				? await api.get('/api/telemetry/forecast', { endpoint: tool, ...tokens })
-				: undefined;
-		const left =
-			strip.length > 0 ? await leavingOut(api, tool, [...stripped, ...strip]) : undefined;
+		const asked = { endpoint: tool, ...tokens, strip: JSON.stringify(strip) };
+		const told = /budget|fields/.test(change)
+			? (await api.get('/api/telemetry/forecast', asked)).body
+			: undefined;
 		return ok([
 			made.value,
 			<>
-				{left?.isEmptied && <Notice kind="bad">Of its newest result nothing would be left.</Notice>}
-				{left?.lists.map((list) => (
-					<Notice kind="bad">Of the items of {list} in it nothing would be left.</Notice>
-				))}
+				{told && <Emptied of={told} />}
 				<p>
 					{CHANGE_NAMES[change]}: <strong>{tool}</strong>.
 				</p>
-				{told?.body && <Forecast of={told.body} />}
-				{left?.tokens && (
-					<p>
-						Its newest result that is kept: {number(left.tokens[0])} tokens as it is,{' '}
-						{left.tokens[0] === left.tokens[1]
-							? 'and without such a field: nothing of it would change.'
-							: `${number(left.tokens[1])} without these fields.`}
-					</p>
-				)}
+				{told && <Forecast of={told} />}
 			</>,
 		]);
 	});

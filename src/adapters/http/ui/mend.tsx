@@ -2,6 +2,7 @@
 // (proposals.ts) and undone by one click after.
 import type { Child } from 'hono/jsx';
 import type { AnswerOf } from '../../../contract';
+import { Notice } from '../pages/frame';
 import { KINDS } from './figures';
 import { Act, Confirm, type FieldProps, Form, Post } from './form';
 import { CHANGE_NAMES } from './proposals';
@@ -48,7 +49,7 @@ export const Mend = ({ tool, from, consumers, fields, budget, isBare }: MendProp
 			{way('fields', 'Leave them out', [
 				fields.length === 0
 					? {
-							...{ name: 'strip', label: 'Fields to leave out, with commas between' },
+							...{ name: 'named', label: 'Fields to leave out, with commas between' },
 							...{ required: true, placeholder: 'description, *.url', autocomplete: 'off' },
 						}
 					: {
@@ -84,23 +85,46 @@ const OWN =
 /** Says what a budget would have come to. */
 export const Forecast = ({ of }: { of: Foretold }) => {
 	const { tokensBefore, tokensAfter, again, followed, replayed, fixed, whole, calls, isAll } = of;
+	const isBudget = of.strip.length === 0;
 	const none =
-		whole + fixed > 0
+		isBudget && whole + fixed > 0
 			? `A budget would have changed nothing in the last week: of ${number(calls)} calls ${number(whole)} had all of their result, ${number(fixed)} said how much they want.`
 			: 'No result of its last week is kept: nothing can be forecast.';
 	const isOwn = !of.endpoint.includes('__');
-	if (replayed === 0 || isOwn) return <p class="note">{isOwn ? OWN : none}</p>;
+	if (replayed === 0 || (isOwn && isBudget))
+		return <p class="note">{isOwn && isBudget ? OWN : none}</p>;
 	const share = Math.round((100 * (tokensAfter - tokensBefore)) / Math.max(1, tokensBefore));
 	return (
 		<p>
 			<strong>{share > 0 ? `+${share}` : share < 0 ? `−${-share}` : '±0'} % tokens</strong> of first
 			answers, {number(tokensBefore / calls)} each before, {number(tokensAfter / calls)} then.
 			Replayed: {number(replayed)} of {isAll ? '' : 'the newest '}
-			{number(calls)} calls of the last week, those whose results are kept; {number(whole)} more had
-			all of their result, {number(fixed)} said how much they want: these stay as they are. A second
-			call followed {number(followed)} of those replayed
+			{number(calls)} calls of the last week, those whose results are kept;{' '}
+			{isBudget
+				? `${number(whole)} more had all of their result, ${number(fixed)} said how much they want: these stay as they are`
+				: `the other ${number(calls - replayed)} are taken to change as these`}
+			. A second call followed {number(followed)} of those replayed
 			{followed > 0 && `, and would follow ${number(again)} of them`}.
 		</p>
+	);
+};
+
+/** Returns the lists at the root with items of which something is seen. */
+const listsOf = (paths: readonly string[]): Set<string> =>
+	new Set(paths.flatMap((path) => /^(?:\\.|[^.\\])+(?=\.)/.exec(path) ?? []));
+
+/** Says of what nothing would be left without some fields: of results, or of the items of their lists. */
+export const Emptied = ({ of: { fields, left } }: { of: Pick<Foretold, 'fields' | 'left'> }) => {
+	const lists = [...listsOf(fields).difference(listsOf(left))].map(
+		(list) => `the items of ${list}`,
+	);
+	const all = fields.length > 0 && left.length === 0 ? ['its results'] : lists;
+	return (
+		<>
+			{all.map((what) => (
+				<Notice kind="bad">Of {what} nothing would be left.</Notice>
+			))}
+		</>
 	);
 };
 

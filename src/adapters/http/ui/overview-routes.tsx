@@ -9,7 +9,7 @@ import { type Api, conversations } from './api';
 import { Alerts, Charts } from './charts';
 import { csvOf, definitionTokens, type Group, rowsOf, type Told, totalsOf } from './figures';
 import { Learnt, Mend, Proposed } from './mend';
-import { fieldsOf, namesOf } from './names';
+import { namesOf } from './names';
 import { Choice, Compared, endpoints, requestTable, Sums } from './overview';
 import { type Asked, askedIn, PERIOD_MS, since, toApi, toPage } from './period';
 import { type Element, failedBy, next, type Places, type Shown } from './place';
@@ -32,6 +32,7 @@ const inWords = (value: unknown): string =>
 
 const LISTED = 20;
 const MOST_LISTED = 200;
+const MOST_FIELDS = 40;
 
 /** The overview, and its figures as a file. */
 export function overviewRoutes({ get, post, routes, api: apiOf }: Places): void {
@@ -113,19 +114,19 @@ async function overview(api: Api, asked: Asked): Promise<Shown | Element> {
 async function endpointPage(api: Api, asked: Asked, endpoint: string): Promise<Shown> {
 	const figures = await api.get('/api/telemetry', toApi(asked));
 	if (figures.fault !== undefined) return failedBy(figures);
-	const [charts, variants, calls, fields, pairs, current, history, learnt, told, names] =
-		await Promise.all([
+	const [charts, variants, calls, pairs, current, history, learnt, told, names] = await Promise.all(
+		[
 			chartsOf(api, asked),
 			groupsOf(api, asked, 'variant'),
 			callsOf(api, { ...asked, search: '' }, LISTED),
-			fieldsOf(api, endpoint),
 			groupsOf(api, { ...asked, endpoint: undefined }),
 			api.get('/api/config'),
 			api.get('/api/config/history'),
 			api.get('/api/telemetry/learnt'),
 			api.get('/api/telemetry/forecast', { endpoint }),
 			namesOf(api),
-		]);
+		],
+	);
 	const known = learnt.body?.tools.find((tool) => tool.endpoint === endpoint);
 	const set: object | undefined = current.body?.config.endpoints?.[endpoint];
 	const versions = history.body?.versions ?? [];
@@ -174,7 +175,7 @@ async function endpointPage(api: Api, asked: Asked, endpoint: string): Promise<S
 						tool={endpoint}
 						from={toPage(asked)}
 						consumers={pairs.map(({ key }) => key).filter((name) => name !== endpoint)}
-						fields={fields}
+						fields={told.body?.fields.slice(0, MOST_FIELDS) ?? []}
 						budget={endpoint.includes('__') ? told.body?.inForce : undefined}
 						isBare={variants.some(({ key }) => key !== 'on')}
 					/>

@@ -17,7 +17,7 @@ import { timeAddress } from './find-routes';
 import { type Names, Person } from './names';
 import type { overheadIn } from './overview-routes';
 import { type Asked, LASTS, queryOf, toPage } from './period';
-import { Figures, Link, Name, number, percent, Time } from './shell';
+import { Figures, Link, Name, number, percent, Tabs, Time } from './shell';
 import { type Columns, Find, Order, right, shown, Table } from './table';
 
 /** Rows of the table by endpoint that one page has. */
@@ -26,16 +26,10 @@ export const ROWS = 50;
 /** The time, and endpoints to look for. */
 export const Choice = ({ asked }: { asked: Asked }) => (
 	<div class="choice">
-		<nav aria-label="Time" class="tabs">
-			{LASTS.map(([hours, name]) => (
-				<a
-					href={toPage(asked, { last: hours })}
-					aria-current={asked.last === hours ? 'true' : undefined}
-				>
-					{name}
-				</a>
-			))}
-		</nav>
+		<Tabs
+			label="Time"
+			of={LASTS.map(([last, name]) => [toPage(asked, { last }), name, asked.last === last])}
+		/>
 		<span class="exports">
 			<a href={`/overview.csv${toPage(asked).slice('/overview'.length)}`}>CSV</a>
 		</span>
@@ -88,17 +82,14 @@ const shareOf = (part: number, whole: number): string =>
 /** By tool, what overflows first, with a link to its settings; those that nobody called come last. */
 export const endpoints = (asked: Asked, groups: readonly Group[], told: Told) => {
 	const found = rowsOf(groups, told, asked);
-	const isLong = groups.length + told.definitions.size > 10 || asked.search !== '';
 	const [{ offset }, query] = [asked, queryOf(asked)];
 	const words = Object.fromEntries(Object.entries(ORDERS).map(([by, [name]]) => [by, name]));
 	return (
 		<section>
 			<h2>By tool</h2>
-			{isLong && (
-				<Find path="/overview" value={asked.search} keep={{ last: asked.last }}>
-					<Order of={words} value={asked.by} />
-				</Find>
-			)}
+			<Find path="/overview" value={asked.search} keep={{ last: asked.last }}>
+				<Order of={words} value={asked.by} />
+			</Find>
 			<Table
 				caption={`${words[asked.by]} first; tokens. Those without figures were not called in this time.`}
 				empty="No tool has these words."

@@ -55,9 +55,7 @@ export function proposed(
 export const proposalIn = (form: URLSearchParams) => ({
 	tool: form.get('tool') ?? '',
 	change: form.get('change') ?? '',
-	strip: form
-		.getAll('strip')
-		.flatMap((text) => text.split(','))
+	strip: [...form.getAll('strip'), ...(form.get('named') ?? '').split(',')]
 		.map((field) => field.trim())
 		.filter((field) => field !== ''),
 	consumer: (form.get('consumer') ?? '').trim(),

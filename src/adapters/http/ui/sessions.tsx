@@ -6,7 +6,7 @@ import { Drawing } from './drawing';
 import { type Definitions, INSTRUCTIONS } from './figures';
 import { type Names, Person } from './names';
 import type { sideOf } from './session-routes';
-import { Figures, Link, Name, number, percent } from './shell';
+import { Figures, Link, Name, number, percent, Tabs } from './shell';
 import { Find, Table, withQuery } from './table';
 
 export const DEMO_SESSIONS: ReadonlySet<string> = new Set(['demo', 'demo-log']);
@@ -188,16 +188,13 @@ export const sessionTable = (
 	return (
 		<section>
 			<div class="heading">
-				<nav class="tabs" aria-label="Conversations">
-					{VIEWS.filter(([, of]) => maySeeAll || of === 'all').map(([order, of, title]) => (
-						<a
-							href={withQuery('/', { q: search, by: order, whose: of })}
-							aria-current={order === by && of === whose ? 'true' : undefined}
-						>
-							{title}
-						</a>
-					))}
-				</nav>
+				<Tabs
+					label="Conversations"
+					of={VIEWS.filter(([, of]) => maySeeAll || of === 'all').map(([order, of, title]) => {
+						const to = withQuery('/', { q: search, by: order, whose: of });
+						return [to, title, order === by && of === whose];
+					})}
+				/>
 				<Find path="/" value={search} keep={keep} label="Name or person" />
 			</div>
 			<Table

@@ -10,7 +10,6 @@ import { number } from './shell';
 const HINTS = 'loadline-hints';
 const WINDOW = 'loadline-window';
 const OPTIONS = { path: '/', sameSite: 'Lax', httpOnly: true, maxAge: 31_536_000 } as const;
-const WINDOWS = [32_000, 128_000, 200_000, 272_000, 400_000, 1_000_000] as const;
 
 /** `Claude Code 200,000, …`. Said when it is asked for: the first number in words takes milliseconds. */
 const known = () =>
@@ -24,7 +23,8 @@ export const hintsOf = (c: C): boolean => getCookie(c, HINTS) === '1';
 /** Returns the tokens that this browser keeps as its window; 0 where it keeps none. */
 const keptWindow = (c: C): number => Number(getCookie(c, WINDOW)) || 0;
 
-const isWindow = (tokens: number): boolean => tokens >= 1_000 && tokens <= 10_000_000;
+const [LEAST, MOST] = [1_000, 10_000_000];
+const isWindow = (tokens: number): boolean => tokens >= LEAST && tokens <= MOST;
 
 /** Returns a conversation's context window: the browser's choice goes before the host's. */
 export function windowFor(c: C, window: Window): Window {
@@ -48,14 +48,9 @@ export function settingsRoutes({ get, post }: Places): void {
 					note: 'In the timeline of a conversation: which results could leave the context, which left, what used them up.',
 				},
 				{
-					...{ name: 'window', type: 'select', value: `${keptWindow(c)}` },
-					label: 'The load line: tokens that a conversation may hold',
-					options: [
-						['0', 'As its host has it'],
-						...[...new Set([...WINDOWS, keptWindow(c) || WINDOWS[0]])]
-							.sort((a, b) => a - b)
-							.map((tokens) => [`${tokens}`, number(tokens)] as const),
-					],
+					...{ name: 'window', type: 'number', value: keptWindow(c) || '' },
+					...{ min: LEAST, max: MOST },
+					label: 'The load line: tokens that a conversation may hold; empty: as its host has it',
 					note: `A host that says who it is has the window that is known of it: ${known()}. Of any other ${number(windowOf(undefined).tokens)} is assumed.`,
 				},
 			]}

@@ -135,16 +135,25 @@ const tabs = (here: string) => {
 		[],
 	];
 	if (pages.length < 2) return null;
-	return (
-		<nav class="tabs" aria-label={place}>
-			{pages.map(([path, name]) => (
-				<a href={path} aria-current={isAt(path, here) ? 'true' : undefined}>
-					{name}
-				</a>
-			))}
-		</nav>
-	);
+	return <Tabs label={place} of={pages.map(([path, name]) => [path, name, isAt(path, here)])} />;
 };
+
+/** Links of which one is of what is shown. */
+export const Tabs = ({
+	label,
+	of,
+}: {
+	label: string;
+	of: readonly (readonly [to: string, name: string, isHere: boolean])[];
+}) => (
+	<nav class="tabs" aria-label={label}>
+		{of.map(([to, name, isHere]) => (
+			<a href={to} aria-current={isHere ? 'true' : undefined}>
+				{name}
+			</a>
+		))}
+	</nav>
+);
 
 /** Formats a number: `12,345`. */
 export const number = (value: number): string => Math.round(value).toLocaleString('en-US');

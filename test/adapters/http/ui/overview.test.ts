@@ -52,7 +52,7 @@ function open(records: readonly CallRecord[], isDown = false) {
 				replayed: endpoint.includes('__') ? 2 : 0,
 				...{ fixed: 1, inForce: { list: 610, object: 455, text: 350 } },
 				...{ tokensBefore: 1_000, tokensAfter: endpoint.endsWith('_1') ? 690 : 990 },
-				...{ followed: 1, again: 1 },
+				...{ followed: 1, again: 1, strip: [], fields: [], left: [] },
 			}),
 		now: () => now,
 	} as unknown as HttpDeps;

@@ -71,7 +71,7 @@ describe('a setting that is proposed', () => {
 	});
 
 	it('reads fields of boxes and of a line alike', () => {
-		const form = new URLSearchParams('tool=t&change=fields&strip=a&strip=b,%20c');
+		const form = new URLSearchParams('tool=t&change=fields&strip=a&named=b,%20c');
 		expect(proposalIn(form).strip).toEqual(['a', 'b', 'c']);
 	});
 });
