@@ -174,8 +174,7 @@ export const operations = {
 		answer: z.strictObject({ tools: count().describe('Of which something was known.') }),
 	})),
 	'GET /api/telemetry/forecast': route('telemetry:read', () => ({
-		summary:
-			'What first answers of a tool would have cost under a budget, or without fields: its kept results, answered again.',
+		summary: 'What first answers of a tool would have cost under a budget, or without fields.',
 		command: {
 			usage: 'learnt forecast <tool>',
 			says: '{endpoint}: {tokensAfter} tokens instead of {tokensBefore} in {calls} calls, with first answers of {budget}; {again} of {followed} that were gone on from would lack what was asked for next; judged by {replayed} results still kept, {whole} more were given whole',

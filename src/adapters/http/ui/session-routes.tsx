@@ -175,7 +175,11 @@ export function sessionRoutes({ get, routes, api: apiOf, recordDemo }: Places): 
 								Try it again
 							</a>
 						)}
-						{whole && <a href={`/api/results/${whole}`}>The whole result, as the tool gave it</a>}
+						{whole && (
+							<a href={`${c.req.path}/whole?handle=${whole}`}>
+								The whole result, as the tool gave it
+							</a>
+						)}
 					</p>
 					{answer.fault === undefined ? (
 						<>
@@ -189,6 +193,13 @@ export function sessionRoutes({ get, routes, api: apiOf, recordDemo }: Places): 
 				</>
 			),
 		};
+	});
+
+	routes.get('/sessions/:id/calls/:call/whole', async (c) => {
+		const handle = c.req.query('handle') ?? '';
+		const { body, fault, status } = await apiOf(c).get('/api/results/:handle', { handle });
+		const text = typeof body === 'string' ? body : JSON.stringify(body, null, 2);
+		return c.text(fault ?? text, status as 200, FRESH);
 	});
 
 	/** For scripts: the original, or why there is none. */
