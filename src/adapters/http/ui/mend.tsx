@@ -99,10 +99,11 @@ export const Forecast = ({ of }: { of: Foretold }) => {
 			<strong>{share > 0 ? `+${share}` : share < 0 ? `−${-share}` : '±0'} % tokens</strong> of first
 			answers, {number(tokensBefore / calls)} each before, {number(tokensAfter / calls)} then.
 			Replayed: {number(replayed)} of {isAll ? '' : 'the newest '}
-			{number(calls)} calls of the last week, those whose results are kept;{' '}
+			{number(calls)} calls of the last week, those whose results are kept
 			{isBudget
-				? `${number(whole)} more had all of their result, ${number(fixed)} said how much they want: these stay as they are`
-				: `the other ${number(calls - replayed)} are taken to change as these`}
+				? `; ${number(whole)} more had all of their result, ${number(fixed)} said how much they want: these stay as they are`
+				: replayed < calls &&
+					`; the other ${number(calls - replayed)} are taken to change as these`}
 			. A second call followed {number(followed)} of those replayed
 			{followed > 0 && `, and would follow ${number(again)} of them`}.
 		</p>
