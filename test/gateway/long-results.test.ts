@@ -7,7 +7,10 @@ import type { Slices } from '../../src/shared/slices';
 import { yamlTape } from '../../src/shared/yaml-data';
 
 const rows = Array.from({ length: 15_000 }, (_, id) => ({ id, city: 'Rome' }));
-const yaml = rows.map(({ id, city }) => `- {id: ${id}, city: ${city}}\n`).join('');
+const yaml = rows
+	.slice(0, 11_000)
+	.map(({ id, city }) => `- {id: ${id}, city: ${city}}\n`)
+	.join('');
 
 it.each([
 	['JSON', JSON.stringify(rows), containerTape],
