@@ -54,6 +54,15 @@ describe('what a task needs', () => {
 		expect(half / sum).toBeCloseTo(0.75, 5);
 	});
 
+	it('is of a document that it names the part that it names, not the one that has the name most', async () => {
+		const cool = 'It is kept cool and dark. '.repeat(20);
+		const text = `# Kiwi\n\nKiwi, kiwi.\n\n## Storage\n\n${cool}\n\n## Kiwi kiwi\n\nKiwi, kiwi.\n`;
+		const { store } = await ranking({ 'rules/kiwi.md': text });
+		const [found] = rankObjects({ store } as HubContext, 'kiwi storage', []);
+		const [best] = [...(found?.parts ?? [])].sort(([, one], [, other]) => other - one);
+		expect(best?.[0]).toBe(1);
+	});
+
 	it('is found by other words for the same, for less than by its own, however many it has', async () => {
 		const { order, scores } = await ranking({
 			'rules/other.md': '- Outage, downtime, crash, postmortem, emergency: call us\n',

@@ -38,8 +38,8 @@ const ONLY_NEAR = 0.8;
 /** Maximum worth of a word that no document has, as a multiple of its rarity. */
 const MOST_WORTH = 2.2;
 /**
- * Weight of a word that says little of a topic: of what is done or wrong, of what programs are made of, of those that no
- * document has a word of programs, and any, such as a name of the project, to a document that another of several names.
+ * Weight of a word that says little: of what is done or wrong, of what programs are made of, or of those that no document
+ * has a word of programs; any, as a project's name, to a document that another of several names; a name's among its parts.
  */
 const LITTLE = 0.3;
 /** Weight of an everyday word that no document has, beside others that none has. */
@@ -80,8 +80,8 @@ export const isNear = ({ coverage, named }: Ranked): boolean =>
 /** In the path of a document, in its description or patterns, or nowhere but in its text. */
 export type Named = 'path' | 'description' | 'text';
 
-/** Of a part; rarity and number of words that are not in the name. */
-type Said = Record<'score' | 'rarity' | 'words', number>;
+/** Of a part; its worth among those of its document; rarity and number of words that are not in the name. */
+type Said = Record<'score' | 'choice' | 'rarity' | 'words', number>;
 
 interface Found {
 	score: number;
@@ -111,8 +111,7 @@ export function rankObjects(
 	const objects = store.objects();
 	const about = words.length === 0 ? files : [...files, ...filesIn(query)];
 	const found = foundBy(context, query, words, objects.length);
-	const scored = [...found.values()].map(({ score }) => score);
-	const best = scored.reduce((most, score) => Math.max(most, score), 1);
+	const best = [...found.values()].reduce((most, { score }) => Math.max(most, score), 1);
 	const alike = store.searchNames(queryWords(files.join(' ')), MAX_HITS);
 	const byFile = new Map(alike.map(({ id, score }) => [id, FILE_WORDS * score]));
 	const referred = store.tallies().filter(({ what }) => what === 'refer');
@@ -133,7 +132,7 @@ export function rankObjects(
 					? (byFile.get(id) ?? 0)
 					: 0;
 			const how = isForFile || file > 0 ? FOR_FILE : { coverage, named };
-			const scores = new Map([...parts].map(([part, { score }]) => [part, score]));
+			const scores = new Map([...parts].map(([part, { choice }]) => [part, choice]));
 			return [{ id, path, score: own + file, ...how, parts: scores }];
 		})
 		.filter(({ score }) => score > 0)
@@ -180,10 +179,9 @@ function foundBy(context: HubContext, query: string, terms: readonly string[], d
 		const near = hitsOf(context, relatedWords(term), own.bodies);
 		const having = own.bodies.size || near.bodies.size;
 		const field = fieldOf(term);
-		const isBeside = !isTopical(term);
 		// Neither what is done with something nor the number of an issue is a word of its topic.
-		if (having === 0 && (isBeside || /^\d+$/.test(term))) continue;
-		const isLittle = isBeside || (having === 0 && (field === 'topic' || coined.has(term)));
+		if (having === 0 && (!isTopical(term) || /^\d+$/.test(term))) continue;
+		const isLittle = !isTopical(term) || (having === 0 && (field === 'topic' || coined.has(term)));
 		const rarity =
 			(isLittle ? LITTLE : 1) *
 			Math.log(1 + (Math.max(documents, LEAST_DOCUMENTS) + 1) / (Math.max(1, having) + 0.5));
@@ -204,7 +202,7 @@ function foundBy(context: HubContext, query: string, terms: readonly string[], d
 				weight === 1 ? score : Math.min(weight * score, limits[of]);
 			for (const id of new Set([...bodies.keys(), ...names.keys()])) {
 				const one = at(id);
-				if (!isBeside) one.topics++;
+				if (isTopical(term)) one.topics++;
 				const [body = 0, name] = [bodies.get(id), names.get(id)];
 				one.score += worth('body', body) + (weight === 1 ? NAME_SHARE * (name ?? 0) : 0);
 				// Names are in the body too: what is only there begins another word.
@@ -222,9 +220,11 @@ function foundBy(context: HubContext, query: string, terms: readonly string[], d
 			}
 			for (const { id, part, score } of parts) {
 				const one = at(id);
-				const said = one.parts.get(part) ?? { score: 0, rarity: 0, words: 0 };
+				const said = one.parts.get(part) ?? { score: 0, choice: 0, rarity: 0, words: 0 };
+				const isOfName = names.has(id) && bodies.has(id);
 				said.score += worth('part', score);
-				if (!names.has(id) || !bodies.has(id)) {
+				said.choice += (isOfName ? LITTLE : 1) * worth('part', score);
+				if (!isOfName) {
 					said.rarity += sure * rarity;
 					said.words += weight;
 				}
