@@ -118,6 +118,8 @@ describe('what was offered in between', () => {
 		const later = offersOf(month.ledger);
 		expect(await later.lasted('ws', 'up__read', 2, 35)).toBe(false);
 		expect(await later.lasted('ws', 'up__read', 5, 35)).toBe(true);
+		const weeks = [at({}), at({ tools: { deny: ['write'] } }), ...Array(20).fill(at({}))];
+		expect(await offersOf(historyOf(weeks, day).ledger).lasted('ws', 'up__read', 1, 22)).toBe(true);
 		expect(month.sql.all('SELECT * FROM config_moves')).toHaveLength(1);
 		const call = { argument: 'handle' } as never;
 		const { text } = describeHandleFault('closed', call, 'up__read');
