@@ -6,6 +6,7 @@ import { containerTape } from '../../shared/json/stream';
 import type { Node, Tape } from '../../shared/json/tape';
 import { isRecord, pointerKeys, pointerStep, valueAt } from '../../shared/json-values';
 import { isText, type ToolResult } from '../../shared/tool-result';
+import { objectsIn } from './paging-markers';
 
 /** The list in an answer. */
 interface ListIn {
@@ -30,9 +31,6 @@ export interface PageList extends ListIn {
 
 /** Characters of a page that is read. */
 const LONGEST_PAGE = 20_000_000;
-/** Levels of objects that are looked through for a list. */
-const DEEPEST = 5;
-const MOST_OBJECTS = 200;
 
 /** The JSON of a result: its structured content, else the first text that is JSON. */
 export function jsonOf({ structured, content }: ToolResult): string | undefined {
@@ -48,7 +46,8 @@ export function jsonOf({ structured, content }: ToolResult): string | undefined 
  */
 export function listIn(tape: Tape, itemsPath?: string, like?: ListIn): ListIn {
 	const outline = outlineOf(tape);
-	const pointer = like?.pointer ?? (itemsPath && pointerOf(itemsPath)) ?? heaviest(outline);
+	const pointer =
+		like?.pointer ?? (itemsPath && pointerOf(itemsPath.split('.'))) ?? heaviest(outline);
 	const list = valueAt(outline, pointerKeys(pointer ?? ''));
 	if (pointer === undefined || !Array.isArray(list)) return { outline, count: 0 };
 	return { outline, pointer, count: list.length, lastItem: list.at(-1) };
@@ -72,28 +71,18 @@ export function pageListOf(
 	return { ...list, text, items, from: tape.start(node.value), to: tape.end(node.value) };
 }
 
-const pointerOf = (path: string): string => path.split('.').map(pointerStep).join('');
+const pointerOf = (keys: readonly string[]): string => keys.map(pointerStep).join('');
 
 /** Finds the array with the most items, through objects only; of equals the first. */
 function heaviest(root: unknown): string | undefined {
 	if (Array.isArray(root)) return '';
 	let best: { pointer: string; count: number } | undefined;
-	let level: [string, object][] = isRecord(root) ? [['', root]] : [];
-	let seen = 0;
-	for (let depth = 0; depth < DEEPEST && level.length > 0; depth++) {
-		const below: [string, object][] = [];
-		for (const [pointer, object] of level) {
-			if (++seen > MOST_OBJECTS) break;
-			for (const [key, value] of Object.entries(object)) {
-				const at = pointer + pointerStep(key);
-				if (Array.isArray(value)) {
-					const weight = value.length + (isRecord(value[0]) ? 0.5 : 0);
-					if (weight > (best?.count ?? -1)) best = { pointer: at, count: weight };
-				} else if (isRecord(value)) below.push([at, value]);
-			}
+	for (const { keys, object } of objectsIn(root))
+		for (const [key, value] of Object.entries(object)) {
+			if (!Array.isArray(value)) continue;
+			const count = value.length + (isRecord(value[0]) ? 0.5 : 0);
+			if (count > (best?.count ?? -1)) best = { pointer: pointerOf([...keys, key]), count };
 		}
-		level = below;
-	}
 	return best?.pointer;
 }
 

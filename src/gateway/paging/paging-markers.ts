@@ -71,33 +71,30 @@ export function markersOf(answer: unknown, pointer?: string): Markers {
 		if (value !== undefined) found[name] ??= value;
 	};
 	const around = pointer === undefined ? undefined : pointerKeys(pointer);
-	let level: Visited[] = isRecord(answer) ? [{ under: '', object: answer, isAround: true }] : [];
-	let seen = 0;
-	for (let depth = 0; depth < DEEPEST && level.length > 0; depth++) {
-		const below: typeof level = [];
-		for (const { under, object, isAround } of level) {
-			if (++seen > MOST_OBJECTS) return found;
-			const isAboutPages = ABOUT_PAGES.has(under);
-			for (const [key, value] of Object.entries(object)) {
-				const name = plain(key);
-				if (isRecord(value)) {
-					const isOnWay = !around || (isAround && around[depth] === key);
-					below.push({ under: name, object: value, isAround: isOnWay });
-				}
-				read(name, value, isAboutPages, note);
-			}
-			if (isAround || isAboutPages || ABOUT_LISTS.has(under)) count(object, note);
-		}
-		level = below;
+	for (const { keys, object } of objectsIn(answer)) {
+		const under = plain(keys.at(-1) ?? '');
+		const isAround = !around || keys.every((key, at) => around[at] === key);
+		const isAboutPages = ABOUT_PAGES.has(under);
+		for (const [key, value] of Object.entries(object)) read(plain(key), value, isAboutPages, note);
+		if (isAround || isAboutPages || ABOUT_LISTS.has(under)) count(object, note);
 	}
 	return found;
 }
 
-interface Visited {
-	readonly under: string;
-	readonly object: Readonly<Record<string, unknown>>;
-	/** The list is in it, as far as it is known where the list is. */
-	readonly isAround: boolean;
+/** The objects around an answer's lists, the highest first, each with the keys that lead to it. */
+export function* objectsIn(answer: unknown) {
+	let level = isRecord(answer) ? [{ keys: [] as readonly string[], object: answer }] : [];
+	let seen = 0;
+	for (let depth = 0; depth < DEEPEST && level.length > 0; depth++) {
+		const below: typeof level = [];
+		for (const { keys, object } of level) {
+			if (++seen > MOST_OBJECTS) return;
+			yield { keys, object };
+			for (const [key, value] of Object.entries(object))
+				if (isRecord(value)) below.push({ keys: [...keys, key], object: value });
+		}
+		level = below;
+	}
 }
 
 type Note = <Name extends keyof Markers>(name: Name, value: Markers[Name]) => void;
@@ -157,10 +154,11 @@ function readNext(value: unknown, note: Note): void {
 	else if (!/\s/.test(String(value))) note('cursor', cursorOf(value));
 }
 
+export const isNextValue = (value: unknown): value is string | number =>
+	(typeof value === 'string' && value !== '' && value.length <= 4_000) || typeof value === 'number';
+
 const cursorOf = (value: unknown): string | number | undefined =>
-	(typeof value === 'string' && value !== '' && value.length <= 4_000) || typeof value === 'number'
-		? value
-		: undefined;
+	isNextValue(value) ? value : undefined;
 
 const countOf = (value: unknown): number | undefined => {
 	const counted = isRecord(value) ? value.value : value;

@@ -3,7 +3,7 @@
 import type { GatherSetting } from '../../config';
 import { defined, isRecord, type JsonObject, valueAt } from '../../shared/json-values';
 import { onceFor } from '../../shared/once';
-import { markersOf, names, plain } from './paging-markers';
+import { isNextValue, markersOf, names, plain } from './paging-markers';
 
 /** A server's own way of paging. */
 export type PagingStyle = 'cursor' | 'page' | 'offset' | 'link';
@@ -224,9 +224,6 @@ function argumentsOfLink(link: string, { names: known }: PagingArguments): JsonO
 }
 
 const scalar = (text: string): string | number => (/^\d{1,15}$/.test(text) ? Number(text) : text);
-
-const isNextValue = (value: unknown): value is string | number =>
-	(typeof value === 'string' && value !== '' && value.length <= 4_000) || typeof value === 'number';
 
 /** A number, also spelled as a text or kept as it was spelled. */
 export function numberOf(value: unknown): number | undefined {
