@@ -22,7 +22,6 @@ import {
 	type Gateway,
 	GatewayService,
 	guarded,
-	isOffered,
 	LearntPlans,
 	Protector,
 	SessionRecorder,
@@ -128,7 +127,6 @@ export function createLoadline(
 			turns,
 			sha256,
 			now: seconds,
-			isOffered: (endpoint) => isOffered(settings, endpoint),
 			noteKept,
 			plans,
 		});

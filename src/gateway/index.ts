@@ -34,7 +34,6 @@ export {
 export {
 	grantedHandles,
 	grantsOf,
-	isOffered,
 } from './handles/grants';
 export { createHandleStore } from './handles/handle-store';
 export {

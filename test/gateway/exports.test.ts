@@ -6,6 +6,7 @@ import { createMemorySnapshotStore } from '../../src/adapters/local/memory-snaps
 import type { Principal } from '../../src/auth/principal';
 import { Exports, readExportCall } from '../../src/gateway/asking/exports';
 import { createTurns } from '../../src/gateway/asking/result-store';
+import { grantedHandles, grantsOf } from '../../src/gateway/handles/grants';
 import { createHandleStore } from '../../src/gateway/handles/handle-store';
 import { fromHex, toHex } from '../../src/shared/digits';
 import { FreeMoments } from '../../src/shared/free-moment';
@@ -55,7 +56,12 @@ const setting = (config: object = {}) => {
 	const exports = new Exports({
 		turns,
 		configOf: async () => settings,
-		handlesUnder: () => handleStore,
+		handlesUnder: (config) =>
+			grantedHandles(
+				handleStore,
+				grantsOf(config, async () => ''),
+				config.snapshotLifeSeconds,
+			),
 		links: {
 			seal: async (text, place) => toHex(await box.seal(text, place)),
 			open: (sealed, place) => box.open(fromHex(sealed), place),

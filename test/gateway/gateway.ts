@@ -19,6 +19,7 @@ import type {
 	ToolSource,
 	Toolset,
 } from '../../src/gateway/contract/tool-source';
+import { grantedHandles } from '../../src/gateway/handles/grants';
 import { createHandleStore } from '../../src/gateway/handles/handle-store';
 import type { SnapshotStore } from '../../src/gateway/handles/snapshots';
 import { Catalog } from '../../src/gateway/listing/catalog';
@@ -128,13 +129,16 @@ const toolMemory = (ledger = toolLedger()): ToolMemory =>
 
 export function gatewayOf(setting: Setting) {
 	const { sources, config, store, secrets = SECRETS, clock = { now: 1_800_000_000 } } = setting;
-	const handleStore = createHandleStore({
+	const all = createHandleStore({
 		store: store ?? createMemorySnapshotStore(),
 		hmac: createHandleHmac(secrets),
 		randomId: randomSnapshotId,
 		defer: () => {},
 	});
 	const settings = configOf(config);
+	const { isOffered = () => true } = setting;
+	const grants = (endpoint: string) => (isOffered(endpoint) ? '' : undefined);
+	const handleStore = grantedHandles(all, grants, settings.snapshotLifeSeconds);
 	const tools = toolMemory(setting.ledger);
 	return new GatewayService({
 		config: settings,
@@ -147,7 +151,6 @@ export function gatewayOf(setting: Setting) {
 			handleStore,
 			sha256,
 			now: () => clock.now,
-			...(setting.isOffered ? { isOffered: setting.isOffered } : {}),
 			...(setting.plans && { plans: setting.plans }),
 			noteKept: (workspace, endpoint) => tools.note(workspace, endpoint),
 		}),

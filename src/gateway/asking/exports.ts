@@ -7,7 +7,6 @@ import type { Document } from '../../protect';
 import { isRecord } from '../../shared/json-values';
 import { err, ok, type Result } from '../../shared/result';
 import type { Slices } from '../../shared/slices';
-import { isOffered } from '../handles/grants';
 import type { HandleStore } from '../handles/handle-store';
 import type { HandleFaultCode } from '../handles/handles';
 import { selectingExactly } from './answer';
@@ -100,7 +99,6 @@ export class Exports {
 			handleStore: handlesUnder(config),
 			...(turns && { turns }),
 			now,
-			isOffered: (endpoint) => isOffered(config, endpoint),
 		});
 		const exported = await keeper.ask(caller, async (run) => {
 			const opened = await keeper.openHandle(call.handle, { ...caller, scope: {} });

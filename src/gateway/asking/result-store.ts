@@ -18,8 +18,7 @@ import type {
 	ResultToKeep,
 	Timing,
 } from '../handles/handle-store';
-import { describeHandleFault, type HandleFault } from '../handles/handles';
-import { sourcesOf } from './queryable';
+import type { HandleFault } from '../handles/handles';
 
 /** UTF-16 units of a text that takes more than some milliseconds to look at. */
 export const LONG = 250_000;
@@ -31,8 +30,6 @@ export interface ResultStorePorts {
 	readonly handleStore: HandleStore;
 	/** Seconds since the epoch. */
 	readonly now: () => number;
-	/** Returns whether an endpoint is still offered; by default all are. */
-	readonly isOffered?: (endpoint: string) => boolean;
 	/** Turns of questions; at once unless told. */
 	readonly turns?: Turns;
 	/** Learns of every result that is kept; its handle is given after that. */
@@ -91,12 +88,8 @@ export class ResultStore {
 		const call = { ...by, principal, shownName };
 		const opened = await this.ports.handleStore.open(handle, call, this.#timing(endpoint));
 		if (!opened.ok) return opened;
-		const { tool, document, policy } = opened.value.snapshot;
-		const { isOffered = () => true } = this.ports;
-		const gone = [tool, ...sourcesOf(document)].find((name) => !isOffered(name));
-		if (gone !== undefined) return err(describeHandleFault('revoked', call, gone));
 		// The limits are those of the first call, the host is the one that asks now.
-		const { host: _, ...limits } = policy;
+		const { host: _, ...limits } = opened.value.snapshot.policy;
 		const snapshot = { ...opened.value.snapshot, policy: withHostLimits(limits, { room }) };
 		return ok({ ...opened.value, snapshot });
 	}

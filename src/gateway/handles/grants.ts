@@ -3,6 +3,7 @@
 import type { Principal } from '../../auth';
 import { type Config, isToolAllowed } from '../../config';
 import { err } from '../../shared/result';
+import { sourcesOf } from '../asking/queryable';
 import { DEMO_SOURCE, endpointOf, OWN_SOURCE } from '../contract/names';
 import type { HandleStore, Timing } from './handle-store';
 import { describeHandleFault } from './handles';
@@ -19,28 +20,17 @@ export type GenerationOf = (
 	principal: Principal,
 ) => Promise<string>;
 
-/** Returns whether the configuration allows a tool. */
-export const isOffered = (config: Config, endpoint: string): boolean => {
-	const known = endpointOf(endpoint, {});
-	if (!known) return false;
-	const { source, tool } = known;
-	if (source === OWN_SOURCE) return true;
-	if (source === DEMO_SOURCE) return config.demo;
-	const upstream = config.upstreams.find(({ name }) => name === source);
-	// Resources are read of the upstream itself: no list of tools names them.
-	return (
-		upstream !== undefined && (tool === 'resources/read' || isToolAllowed(upstream.tools, tool))
-	);
-};
-
-/** Under which generation a tool is offered to a principal; undefined where it is not. */
+/** Under which generation the configuration offers a tool to a principal; undefined where it does not. */
 export const grantsOf =
 	(config: Config, generationOf: GenerationOf): Grants =>
 	(endpoint, principal) => {
-		if (!isOffered(config, endpoint)) return undefined;
-		const source = endpointOf(endpoint, {})?.source ?? OWN_SOURCE;
+		const { source = '', tool = '' } = endpointOf(endpoint, {}) ?? {};
+		if (source === OWN_SOURCE || (source === DEMO_SOURCE && config.demo)) return source;
 		const upstream = config.upstreams.find(({ name }) => name === source);
-		return upstream ? generationOf(upstream, principal) : source;
+		// Resources are read of the upstream itself: no list of tools names them.
+		const isOffered =
+			upstream && (tool === 'resources/read' || isToolAllowed(upstream.tools, tool));
+		return isOffered ? generationOf(upstream, principal) : undefined;
 	};
 
 /** Endpoints offered under earlier versions of a workspace's configuration. */
@@ -76,13 +66,15 @@ export function grantedHandles(
 		open: async (handle, call, timing) => {
 			const opened = await handleStore.open(handle, call, lived(timing));
 			if (!opened.ok) return opened;
-			const { tool, grant } = opened.value.snapshot;
+			const { tool, grant, document, configVersion: from } = opened.value.snapshot;
 			const now = await grants(tool, call.principal);
 			if (now === undefined) return err(describeHandleFault('revoked', call, tool));
+			for (const name of sourcesOf(document))
+				if ((await grants(name, call.principal)) === undefined)
+					return err(describeHandleFault('revoked', call, name));
 			const isSame = grant === undefined || grant === now;
 			if (!isSame) return err(describeHandleFault('closed', call, tool));
 			const { workspace } = call.principal;
-			const { configVersion: from } = opened.value.snapshot;
 			const to = offers?.version(workspace) ?? 0;
 			const isSettled = !offers || from === undefined || from >= to;
 			if (isSettled || (await offers.lasted(workspace, tool, from, to))) return opened;
