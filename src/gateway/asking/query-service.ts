@@ -19,6 +19,7 @@ import type { Slices } from '../../shared/slices';
 import { type ToolResult, textResult } from '../../shared/tool-result';
 import type { Trail } from '../contract/call-facts';
 import type { GatewayContext } from '../contract/gateway';
+import { sourcesOf } from '../handles/grants';
 import type { Snapshot } from '../handles/snapshots';
 import {
 	type Answered,
@@ -28,15 +29,7 @@ import {
 	type FirstPage,
 	withRoom,
 } from './answer';
-import {
-	jsonOf,
-	moreOf,
-	noted,
-	type Queryable,
-	queryableOf,
-	sourcesOf,
-	upstreamOf,
-} from './queryable';
+import { jsonOf, moreOf, noted, type Queryable, queryableOf, upstreamOf } from './queryable';
 import type { AskingCall, JoinCall } from './read-result';
 import { LONG, type Opener, type ResultStore, type Run, type SnapshotOrigin } from './result-store';
 

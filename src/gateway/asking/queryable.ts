@@ -125,9 +125,3 @@ export const noted = (
 					...(sources.length > 0 && { sources }),
 				},
 			};
-
-/** Endpoints whose results an answer was computed from, beside its own. */
-export const sourcesOf = ({ shape }: Document): readonly string[] =>
-	Array.isArray(shape.sources)
-		? shape.sources.filter((name): name is string => typeof name === 'string')
-		: [];

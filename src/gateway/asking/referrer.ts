@@ -10,9 +10,10 @@ import { err, ok, type Result, type SuccessOf } from '../../shared/result';
 import { shownText } from '../../shared/shown-text';
 import type { Slices } from '../../shared/slices';
 import { utf8Bytes } from '../../shared/utf8';
+import { sourcesOf } from '../handles/grants';
 import { selectingExactly } from './answer';
 import type { QueryService } from './query-service';
-import { type Queryable, queryableOf, rowsIn, sourcesOf } from './queryable';
+import { type Queryable, queryableOf, rowsIn } from './queryable';
 import type { Opener, ResultStore, Run } from './result-store';
 
 /** Bytes that the references of one call come to, at most. */

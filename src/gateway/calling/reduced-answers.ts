@@ -130,8 +130,9 @@ export class ReducedAnswers {
 		const isAsked = Object.keys(view).length > 0 || asks(asking) || gather === true;
 		// A page or fields that are asked for are given on either side of a rollout.
 		const isOn = variant === 'on' || isAsked;
+		const wantsPages = gather === true || (setting !== undefined && gather !== false);
 		const gathered: Gathered =
-			isOn && isProtected(policy) && source !== own && wantsPages(gather, setting)
+			isOn && isProtected(policy) && source !== own && wantsPages
 				? await this.#gathered(answered, setting, gather === true, trail, context)
 				: { result: given, complete: true };
 		if (!isOn) {
@@ -181,9 +182,6 @@ export class ReducedAnswers {
 		return gathered;
 	}
 }
-
-const wantsPages = (asked: boolean | undefined, setting: GatherSetting | undefined): boolean =>
-	asked === true || (Boolean(setting) && asked !== false);
 
 const note = (trail: Trail, report: ReturnType<typeof weigh>): void =>
 	trail.note(report ? { report } : {});

@@ -172,16 +172,18 @@ function newTreatment(config: Config, endpoint: string) {
 /** The settings of an endpoint, and what follows of them. */
 export type Treatment = ReturnType<typeof newTreatment>;
 
-/** Returns the treatment of this call; `off` also where nothing can be done to its result. */
-export const variantOf = (config: Config, endpoint: string, context: GatewayContext): Variant =>
-	treatmentOf(config, endpoint).always ?? variantFor(config, endpoint, subjectOf(context));
-
 /**
- * Returns the subject of a rollout: a conversation of a principal that the host names, else the principal. The session of a
- * transport is none: some hosts open one for every call, and would flip sides within a conversation.
+ * Returns the treatment of this call; `off` also where nothing can be done to its result. The subject of a rollout is a
+ * conversation of a principal that the host names, else the principal. The session of a transport is none: some hosts
+ * open one for every call, and would flip sides within a conversation.
  */
-const subjectOf = ({ meta, principal }: Pick<GatewayContext, 'meta' | 'principal'>): string =>
-	`${principal.id}\0${conversationOf(meta) ?? ''}`;
+export const variantOf = (
+	config: Config,
+	endpoint: string,
+	{ meta, principal }: GatewayContext,
+): Variant =>
+	treatmentOf(config, endpoint).always ??
+	variantFor(config, endpoint, `${principal.id}\0${conversationOf(meta) ?? ''}`);
 
 /**
  * Computes the protected form of a result that passes (`shadow`), or just its size, so that both sides of an experiment compare. Never fails a call: undefined when it cannot be said.

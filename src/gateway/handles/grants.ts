@@ -2,8 +2,8 @@
 // credentials. When any of that is gone, so is what was kept (docs/gateway.md "Snapshots").
 import type { Principal } from '../../auth';
 import { type Config, isToolAllowed } from '../../config';
+import type { Document } from '../../protect';
 import { err } from '../../shared/result';
-import { sourcesOf } from '../asking/queryable';
 import { DEMO_SOURCE, endpointOf, OWN_SOURCE } from '../contract/names';
 import type { HandleStore, Timing } from './handle-store';
 import { describeHandleFault } from './handles';
@@ -32,6 +32,12 @@ export const grantsOf =
 			upstream && (tool === 'resources/read' || isToolAllowed(upstream.tools, tool));
 		return isOffered ? generationOf(upstream, principal) : undefined;
 	};
+
+/** Endpoints whose results an answer was computed from, beside its own. */
+export const sourcesOf = ({ shape }: Document): readonly string[] =>
+	Array.isArray(shape.sources)
+		? shape.sources.filter((name): name is string => typeof name === 'string')
+		: [];
 
 /** Endpoints offered under earlier versions of a workspace's configuration. */
 export interface Offers {

@@ -197,7 +197,8 @@ export const createHandleStore = ({ store, hmac, randomId, defer }: HandleStoreP
 		if (snapshot.principal !== principal) return fault('invalid');
 		if (call.tool !== null && call.tool !== snapshot.tool)
 			return fault('other_tool', snapshot.tool);
-		if (timing.now > snapshot.issuedAt + lifeOf(timing)) return fault('expired', snapshot.tool);
+		const { lifeSeconds = DAY_SECONDS } = timing;
+		if (timing.now > snapshot.issuedAt + lifeSeconds) return fault('expired', snapshot.tool);
 		// The moment of expiry itself still counts; an older copy of a prolonged record is not expired.
 		if (timing.now > Math.max(got.value.expiresAt, expiryOf(`${workspace}/${id}`)))
 			return fault('expired', snapshot.tool);
@@ -231,14 +232,11 @@ export const createHandleStore = ({ store, hmac, randomId, defer }: HandleStoreP
 /** Keeps results and opens the handles that refer into them. */
 export type HandleStore = ReturnType<typeof createHandleStore>;
 
-/** Seconds from issue to the absolute end. */
-const lifeOf = ({ lifeSeconds = DAY_SECONDS }: Timing): number => lifeSeconds;
-
 /** Returns the new expiry of a snapshot that is kept or read now: reads prolong it, up to its absolute end. */
 const endOf = (issuedAt: number, timing: Timing): number => {
-	const { now, cursorTtlSeconds } = timing;
+	const { now, cursorTtlSeconds, lifeSeconds = DAY_SECONDS } = timing;
 	const wanted = Math.max(0, Math.floor(now)) + LIFETIMES * cursorTtlSeconds;
-	return Math.min(wanted, issuedAt + lifeOf(timing));
+	return Math.min(wanted, issuedAt + lifeSeconds);
 };
 
 /** A record that is not there was either written too recently or is gone; a view may be new at any age. */
