@@ -43,7 +43,7 @@ export interface RemovalRequest {
 	/** The last block of each thing that the user said. */
 	readonly turns: readonly number[];
 	/** The first block that goes once the user speaks: thinking that the model is shown no more. */
-	readonly forgets?: number | undefined;
+	readonly forgets?: number;
 	/** Block of the first result that waits for its consumer. */
 	readonly firstPending: number | undefined;
 	/** Returns whether a block may bear a mark. */
@@ -173,7 +173,7 @@ export function chooseRemovals(request: RemovalRequest) {
 	const best = (most > 0 && others[worths.indexOf(most)]) || stay;
 	const exposed = { at: end, prefix: whole.prefix(end), loss: exposure(best), of: own };
 	const decided: Decided = {
-		...{ state, rules, now, isUnknown, readings, own, mark: best.mark },
+		...{ state, rules, now, holding, readings, own, mark: best.mark },
 		...{ isShorter: best.from !== undefined, hits: best.hits },
 		after: (latest, saved) => ({
 			...latest,

@@ -6,7 +6,6 @@ import {
 	type CacheMark,
 	type CacheState,
 	entriesAfter,
-	entriesOf,
 	hitsIn,
 	isReached,
 	marksOf,
@@ -32,7 +31,8 @@ export interface Decided {
 	/** The last block that was sent before, by each reading; what leaves now is new. */
 	readonly hits: readonly number[];
 	readonly readings: readonly Reading[];
-	readonly isUnknown: boolean;
+	/** Entries that may hold a beginning of a prompt. */
+	holding(prompt: CachedPrompt, entries: readonly CacheEntry[]): readonly CacheEntry[];
 	/** Identity of the conversation's beginning. */
 	readonly own: number;
 	/** Sums and exposures after it. @param saved by each reading */
@@ -48,14 +48,12 @@ const NEAR = 8;
 
 /** Judges what was told of a request; undefined: nothing was. @param prompts by the sizes that are known by then */
 export function toldOf(request: Decided, { whole, sent }: SentPrompt, usage?: ToldUsage) {
-	const { state, rules, now, isUnknown, own, readings } = request;
-	const standing = (prompt: CachedPrompt, entries: readonly CacheEntry[]) =>
-		entriesOf(prompt, entries, now, rules, isUnknown);
+	const { state, rules, now, holding, own, readings } = request;
 	const { read = 0, total = 0, paid = 0 } = usage ?? {};
 	const wholeMarks = marksOf(whole, rules);
 	const hostMarks = marksOf(sent, rules);
 	const marks = withMark(hostMarks, request.mark);
-	const held = standing(sent, state.sent);
+	const held = holding(sent, state.sent);
 	// Entries of another prompt with the same removals may be found; of a cache that finds any beginning, up to the first.
 	const hits = rules.anywhere ? request.hits : hitsIn(held, readings, now, sent, marks, rules);
 	const [hit = -1] = hits;
@@ -83,9 +81,9 @@ export function toldOf(request: Decided, { whole, sent }: SentPrompt, usage?: To
 	const isRenewing = borne.every((at) => readings[at]?.renewed === 'covered');
 	// A miss may be of our making: something left, or the host's own marks would not have found the entry.
 	const isOwn = request.isShorter || !isReached(hit, hostMarks, rules);
-	const heldWhole = standing(whole, state.whole);
+	const standing = holding(whole, state.whole);
 	/** The entries that the prompt in full may have found, by each reading. */
-	const had = hitsIn(heldWhole, readings, now, whole, wholeMarks, rules).map((at) => {
+	const had = hitsIn(standing, readings, now, whole, wholeMarks, rules).map((at) => {
 		if (isShared) return Math.max(at, found);
 		return isOwn ? at : Math.min(at, found);
 	});
@@ -101,7 +99,7 @@ export function toldOf(request: Decided, { whole, sent }: SentPrompt, usage?: To
 		after: (latest: CacheState): CacheState => {
 			const renews = latest.renews === true || isRenewing;
 			const given = { now, rules, of: own, total: usage?.total, missed: isMissed };
-			const reached = standing(sent, latest.sent).find(({ at }) => at <= found);
+			const reached = holding(sent, latest.sent).find(({ at }) => at <= found);
 			const seen = isMissed ? [reached?.at ?? -1] : borne.map((at) => hits[at] ?? -1);
 			const places = borne.map((at) => had[at] ?? -1);
 			return {

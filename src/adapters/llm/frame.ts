@@ -1,19 +1,27 @@
-// Reads the frame that a host (Codex) puts before a result, whose times differ from call to call, and whether a result
+// Reads the frame that a host puts around a result, which differs from call to call (Codex, Claude Code), and whether a result
 // leaves open that its call failed.
 import { isRecord, jsonIn } from '../../shared/json-values';
 
 const MEASURED = /^(?:Chunk ID: \w+\n)?Wall time: (\d+)[\d.]* seconds\n/;
 
-/** With whole seconds alone of what was measured of the call: two equal results are equal texts. */
-export const unmeasured = (text: string): string => text.replace(MEASURED, '$1 s\n');
+/** A note of Claude Code behind a result: what is left of its context. */
+const NOTED =
+	/\n{0,2}<system-reminder>\n<total_tokens>\d+ tokens left<\/total_tokens>\n<\/system-reminder>$/;
 
-/** A text as it may have been sent: as it stands, and without what its host put before it. */
-export const unframed = (text: string): readonly string[] =>
-	MEASURED.test(text) ? [text, inner(text)] : [text];
+/** Without notes, and with whole seconds alone of what was measured of the call: two equal results are equal texts. */
+export const unmeasured = (text: string): string =>
+	text.replace(MEASURED, '$1 s\n').replace(NOTED, '');
+
+/** A text as it may have been sent: as it stands, and without what its host put before and behind it. */
+export const unframed = (text: string): readonly string[] => {
+	const sent = MEASURED.test(text) ? inner(text) : text.replace(NOTED, '');
+	return sent === text ? [text] : [text, sent];
+};
 
 const inner = (text: string): string =>
 	text
 		.replace(MEASURED, '')
+		.replace(NOTED, '')
 		.replace(/^Output:\n/, '')
 		.replace(COLOURS, '');
 const COLOURS = /\p{Cc}\[[\d;]*m/gu;

@@ -74,14 +74,13 @@ const refused = (message: string, code = -32_602) => ({ error: { code, message }
 /** Judges the marks of a result, given alone or within its response: they have no effect, so it only warns. */
 function validated(payload: JsonObject): JsonObject {
 	const { _meta } = isRecord(payload.result) ? payload.result : payload;
-	const faults = Object.entries(marksIn(_meta)).flatMap(([name, marks]) =>
-		markFaults(marks).map((fault) => ({ name, fault })),
+	const messages = Object.entries(marksIn(_meta)).flatMap(([name, marks]) =>
+		markFaults(marks).map((fault) => ({
+			path: '_meta',
+			message: `${name === 'named' ? 'dev.loadline/context' : 'context'}: ${fault} has not the form of docs/context-extension.md`,
+			severity: 'warn',
+		})),
 	);
-	if (faults.length === 0) return { valid: true, severity: 'info' };
-	const messages = faults.map(({ name, fault }) => ({
-		path: '_meta',
-		message: `${name === 'named' ? 'dev.loadline/context' : 'context'}: ${fault} has not the form of docs/context-extension.md`,
-		severity: 'warn',
-	}));
+	if (messages.length === 0) return { valid: true, severity: 'info' };
 	return { valid: false, severity: 'warn', messages };
 }

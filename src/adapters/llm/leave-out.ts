@@ -71,7 +71,8 @@ export async function leaveOut(prompt: Prompt, ports: LeaveOutPorts) {
 		if (prompt.tokensOf(each.output) > left.collapsed) candidates.set(each.output.id, left);
 	}
 	await ports.pause();
-	const { whole, sent, placeOf, blockAt } = prompt.cached();
+	const cached = prompt.cached();
+	const { whole, sent, placeOf, blockAt } = cached;
 	const end = prompt.ends.at(-1)?.block ?? 0;
 	const choice = chooseRemovals({
 		...{ whole, prompt: sent, rules },
@@ -81,7 +82,7 @@ export async function leaveOut(prompt: Prompt, ports: LeaveOutPorts) {
 		})),
 		end: placeOf(end),
 		turns: prompt.said.map(placeOf),
-		forgets: prompt.forgets && placeOf(prompt.forgets),
+		forgets: placeOf(prompt.forgets ?? 0),
 		firstPending: firstPending === undefined ? undefined : placeOf(firstPending),
 		canMark: (place) => prompt.canMark(blockAt(place)),
 		freeMarks: rules.marks - prompt.marks,
@@ -96,7 +97,8 @@ export async function leaveOut(prompt: Prompt, ports: LeaveOutPorts) {
 	await ports.pause();
 	const body = prompt.rendered(mark && { ...mark, at: blockAt(mark.at) });
 	await ports.pause();
-	return { body, left: leftIn(prompt, used), choice, rules, prompts: prompt.cached() };
+	const prompts = from === undefined ? cached : prompt.cached();
+	return { body, left: leftIn(prompt, used), choice, rules, prompts };
 }
 
 /** All that this prompt goes without. */

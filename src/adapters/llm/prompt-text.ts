@@ -115,11 +115,11 @@ export function sharedCount(
 	before: string,
 	places: readonly { readonly end: number }[],
 ): number {
-	const stands = (count: number) => text.startsWith(before.slice(0, places[count - 1]?.end ?? 0));
 	let [low, high] = [0, places.length];
 	while (low < high) {
 		const middle = Math.ceil((low + high) / 2);
-		if (stands(middle)) low = middle;
+		const [from, to] = [places[low - 1]?.end ?? 0, places[middle - 1]?.end];
+		if (text.startsWith(before.slice(from, to), from)) low = middle;
 		else high = middle - 1;
 	}
 	return low;

@@ -101,12 +101,9 @@ export class Prompt {
 
 	/** The first block of thinking that the model is shown no more once its user speaks. */
 	get forgets(): number | undefined {
-		if (this.rules.thinkingTurns === undefined) return undefined;
-		const { remembered } = this.#frame;
-		const at = this.sizes.blocks.findIndex(
-			({ kind }, at) => kind === 'thought' && at >= remembered,
-		);
-		return at < 0 ? undefined : at;
+		const { rules, remembered } = this.#frame;
+		if (rules.thinkingTurns === undefined) return undefined;
+		return this.sizes.blocks.findIndex(({ kind }, at) => kind === 'thought' && at >= remembered);
 	}
 
 	/** The host names the call that restores an original, in its own words. */

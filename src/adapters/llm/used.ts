@@ -63,7 +63,8 @@ export function usedResults(
 		const consumes = inForce.flatMap(({ tool, consumedBy }) =>
 			consumedBy.some((name) => names.includes(name)) ? tool : [],
 		);
-		if (consumes.length > 0 && (known || !isDoubtful(output.text ?? ''))) {
+		const isDone = () => !remembered(DOUBTS, output, () => isDoubtful(output.text ?? ''));
+		if (consumes.length > 0 && (known || isDone())) {
 			const candidates = pending.filter((each) =>
 				each.names.some((name) => consumes.includes(name)),
 			);
@@ -99,47 +100,38 @@ export function namesOf(tool: string): readonly string[] {
 	return [tool, name, `${server}__${name}`];
 }
 
+/** A result that waits for a consumer; undefined where it waits for none. */
 function pendingOf(
 	output: ToolOutput,
 	known: FoundResult | undefined,
 	names: readonly string[],
 	pairs: Pairs,
 ) {
-	const summary = output.text === undefined ? undefined : waitingAs(output, known, names, pairs);
+	const { text, tool } = output;
+	if (text === undefined) return undefined;
+	const { transient } = known?.marks ?? {};
+	let summary = transient && (transient.summary ?? `Result of ${known?.tool}, left out after use.`);
+	const own = known ? [] : pairs.filter((pair) => names.includes(pair.tool));
+	if (own.length > 0) {
+		const list = remembered(LISTS, output, () => {
+			const found = summarizeList({ content: [{ type: 'text', text }] }, tool);
+			return found ?? { count: 1, summary: textSummary(text, tool) };
+		});
+		if (own.some(({ minRecords }) => list.count >= minRecords)) summary = list.summary;
+	}
 	if (summary === undefined) return undefined;
 	return {
 		...{ output, known, names, summary, tool: '' },
 		get ids() {
-			return remembered(IDS, output, () => idsOfText(output.text ?? ''));
+			return remembered(IDS, output, () => idsOfText(text));
 		},
 	};
 }
 
-/** Returns the summary of a result that waits for a consumer; undefined where it waits for none. */
-function waitingAs(
-	output: ToolOutput,
-	known: FoundResult | undefined,
-	names: readonly string[],
-	pairs: Pairs,
-): string | undefined {
-	const { text = '', tool } = output;
-	if (known)
-		return (
-			known.marks.transient &&
-			(known.marks.transient.summary ?? `Result of ${known.tool}, left out after use.`)
-		);
-	const own = pairs.filter((pair) => names.includes(pair.tool));
-	if (own.length === 0) return undefined;
-	const list = remembered(LISTS, output, () =>
-		summarizeList({ content: [{ type: 'text', text }] }, tool),
-	);
-	const isEnough = own.some(({ minRecords }) => (list?.count ?? 1) >= minRecords);
-	return isEnough ? (list?.summary ?? textSummary(text, tool)) : undefined;
-}
-
 /** Ids read of outputs: a prompt is looked through at each of its requests. */
 const IDS = new WeakMap<ToolOutput, readonly string[]>();
-const LISTS = new WeakMap<ToolOutput, ReturnType<typeof summarizeList>>();
+const LISTS = new WeakMap<ToolOutput, NonNullable<ReturnType<typeof summarizeList>>>();
+const DOUBTS = new WeakMap<ToolOutput, boolean>();
 
 /** Returns what was read of an output before, else reads it. */
 export function remembered<Value>(

@@ -1,5 +1,6 @@
 // Names of tools as hosts write them, and how often a long conversation is looked through.
 import { expect, it } from 'vitest';
+import { isDoubtful, unframed } from '../../../src/adapters/llm/frame';
 import { namesOf, usedResults } from '../../../src/adapters/llm/used';
 
 it('of a server stand beside the whole', () => {
@@ -101,4 +102,17 @@ it('what is pointed to stays, and what has left is not pointed to', () => {
 	const same = ['t1: same as its result before (call t0)'];
 	expect(gone([read, read, edit, again])).toEqual(same);
 	expect(gone([read, edit, again, read], ['t0', 't2'])).toEqual([]);
+});
+
+/** As Claude Code tells models that count their context, behind a result. */
+const note = (left: number) =>
+	`\n\n<system-reminder>\n<total_tokens>${left} tokens left</total_tokens>\n</system-reminder>`;
+
+it('what a host notes behind a result is no part of it', () => {
+	const noted = (left: number): Step => ['Read', file, `${long('a')}${note(left)}`];
+	expect(gone([noted(900), noted(800)])).toEqual(['t1: same as its result before (call t0)']);
+	expect(unframed(`{"page":1}${note(700)}`)).toContain('{"page":1}');
+	expect(isDoubtful(`Saved.${note(600)}`)).toBe(false);
+	const other = `{"page":1}${note(500).replace('total_tokens', 'tokens')}`;
+	expect(unframed(other)).toEqual([other]);
 });
