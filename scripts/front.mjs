@@ -108,10 +108,11 @@ export function createFront(inner, secret, patienceMs = 10_000) {
 			one?.on('error', () => other?.destroy()).on('close', () => other?.destroy());
 	});
 	server.on('clientError', (fault, socket) => {
-		// Of an answer that has begun the rest would be this.
-		if (!socket.writable || Reflect.get(socket, '_httpMessage')?.headersSent)
-			return void socket.destroy();
 		const { code = '' } = /** @type {NodeJS.ErrnoException} */ (fault);
+		// Nobody reads it who broke off, and of an answer that has begun it would be the rest.
+		const isBegun = Reflect.get(socket, '_httpMessage')?.headersSent;
+		if (isBegun || !socket.writable || code === 'HPE_INVALID_EOF_STATE')
+			return void socket.destroy();
 		const [correlationId, status] = [randomUUID(), STATUS_OF[code] ?? 400];
 		console.log(JSON.stringify({ level: 'info', event: 'refused', correlationId, status, code }));
 		const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nLoadline-Correlation-Id: ${correlationId}`;

@@ -53,8 +53,7 @@ export const isLoopbackHost = (hostname: string): boolean =>
  * @returns `dev`: everybody is the local administrator; `token`: a bearer token decides; `closed`: only /health
  */
 export const accessMode = ({ devMode, hostname, tokens }: AccessFacts) => {
-	if (tokens === 'valid') return 'token';
-	if (tokens === 'malformed') return 'closed';
+	if (tokens !== 'absent') return tokens === 'valid' ? 'token' : 'closed';
 	return devMode && isLoopbackHost(hostname) ? 'dev' : 'closed';
 };
 

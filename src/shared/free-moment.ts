@@ -47,9 +47,9 @@ export class FreeMoments {
 
 	/** Resolves once nothing else keeps the process busy, or no long work has gone on for a while, and it is `whose` turn. */
 	async next(whose = ''): Promise<void> {
-		const { now, wait, worked = now, isAsked } = this.pausing;
+		const { now, wait, worked = () => 0, isAsked } = this.pausing;
 		const begun = now();
-		const took = worked() - this.#worked;
+		const took = (worked() || now()) - this.#worked;
 		if (this.#isUnderWay) this.#took = Math.min(Math.max(0, took), LONGEST_MS);
 		this.#isUnderWay = false;
 		const me = { whose, looked: begun };
@@ -70,7 +70,7 @@ export class FreeMoments {
 			if (this.#waiting.size > 0) this.#served.add(whose);
 			else this.#served.clear();
 			this.#last = time;
-			this.#worked = worked();
+			this.#worked = worked() || now();
 			this.#isUnderWay = true;
 			return;
 		}

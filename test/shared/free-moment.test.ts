@@ -94,7 +94,7 @@ it('keeps nobody waiting after a clock was set back', async () => {
 });
 
 it('a quarter of the time where others asked of late, counted by what the process did, and all of it else', async () => {
-	let [time, work, isAsked] = [1_000, 0, true];
+	let [time, work, isAsked] = [1_000, 1, true];
 	const moments = new FreeMoments({
 		now: () => time,
 		worked: () => work,

@@ -37,10 +37,7 @@ async function opens({ hostname, port, protocol }: URL): Promise<boolean | undef
 	try {
 		const socket = connect({ hostname: host, port: number });
 		socket.closed.catch(() => {});
-		const opened = socket.opened.then(
-			() => true,
-			() => false,
-		);
+		const opened = socket.opened.then(() => true).catch(() => false);
 		const told = await within(opened, PROBE_MS);
 		void socket.close().catch(() => {});
 		return told;

@@ -2,7 +2,6 @@
 import { FreeMoments } from '../../shared/free-moment';
 import { err, ok, type Result } from '../../shared/result';
 import { Turns } from '../../shared/turns';
-import { within } from './webhook';
 
 /** Bytes of a refused body that are read on and thrown away. */
 const DRAINED_BYTES = 64 * 1024 * 1024;
@@ -41,8 +40,13 @@ export const readBoundedText = async (
 	const declared = request.headers.get('content-length');
 	if (Number(declared) > maxBytes) return err('too_large');
 	// Its framing holds a body to the length that it declares; the runtime reads a small one in one go.
-	if (declared !== null && Number(declared) <= SMALL)
-		return (await within(request.text().then(ok, unread), SMALL_MS)) ?? err('slow');
+	if (declared !== null && Number(declared) <= SMALL) {
+		const { promise: slow, resolve } = Promise.withResolvers<typeof SLOW>();
+		const timer = setTimeout(resolve, SMALL_MS, SLOW);
+		const text = await Promise.race([request.text().then(ok, unread), slow]);
+		clearTimeout(timer);
+		return text;
+	}
 	const { parts, reader, read } = await begun(request.body, maxBytes);
 	reader.releaseLock();
 	if (!read.ok || !read.value.isOver) {
@@ -60,6 +64,7 @@ function giveBack({ isOwn, buffer }: Bytes): void {
 
 const STREAM = { stream: true } as const;
 const unread = () => err('unreadable' as const);
+const SLOW = err('slow' as const);
 
 /** Of Workers, where no header says how long a stream is. */
 const { FixedLengthStream: Fixed } = globalThis as {
@@ -127,7 +132,7 @@ export const turns = new Turns({
 
 /** Of this process: its long work goes on piece by piece in them. */
 export const freeMoments = new FreeMoments({
-	...{ ...PAUSING, worked: () => worked() || Date.now() },
+	...{ ...PAUSING, worked },
 	isAsked: (whose) => worked() > 0 && turns.isAskedBeside(whose),
 });
 

@@ -3,7 +3,6 @@
 import type { MiddlewareHandler } from 'hono';
 import { allows } from '../../auth';
 import { HOSTS, isHostChoice } from '../../config';
-import { defined } from '../../shared/json-values';
 import { remember } from '../../shared/remember';
 import { err, ok, type Result } from '../../shared/result';
 import { turns } from '../fetch';
@@ -39,11 +38,14 @@ export const straightToMcp =
 		if (upstream !== undefined && !(await deps.knowsUpstream(upstream, principal)))
 			return undefined;
 		const asking = { principal, correlationId: env.correlationId, address: address.value };
-		return turns.run(principal.workspace, async () => {
+		await turns.enter(principal.workspace);
+		try {
 			const response = await serveMcp(request, await mcpParts(deps, request, asking, upstream));
 			response.headers.set('X-Content-Type-Options', 'nosniff');
 			return response;
-		});
+		} finally {
+			turns.leave(principal.workspace);
+		}
 	};
 
 /** Bytes that a body may have without room, and with: a longer one is refused unread, or passed on as it comes. */
@@ -92,9 +94,8 @@ export const NO_SERVER = 'There is no server of this name; GET /health lists the
 type Address = NonNullable<McpRequestParts['address']>;
 const NAME = /^[A-Za-z0-9_-]{1,128}$/;
 
-/** Addresses and hosts that were read lately, which those of most requests are. */
+/** Addresses that were read lately, which those of most requests are. */
 const addresses = new Map<string, Result<Address, string>>();
-const hostnames = new Map<string, string>();
 const [MOST_READ, LONGEST_READ] = [100, 500];
 
 /** The error names the parameter and what it takes. */
@@ -116,20 +117,18 @@ export function readAddress(url: string): Result<Address, string> {
 	const session = searchParams.get('session') || undefined;
 	if (session !== undefined && !NAME.test(session))
 		return err('session: must be 1 to 128 letters, digits, _ or -.');
-	const read = { session, toolsets, tools, host } as const;
-	const address: Result<Address, string> = ok(defined(read));
+	const address: Result<Address, string> = ok({
+		...{ ...(session && { session }), ...(toolsets && { toolsets }) },
+		...{ ...(tools && { tools }), ...(host && { host }) },
+	});
 	if (url.length <= LONGEST_READ) remember(addresses, url, address, MOST_READ);
 	return address;
 }
 
 /** Describes the fault of a request's Host, or null. Names without port, IPv6 in brackets. */
 export const hostFault = (request: Request, allowed: readonly string[]): string | null => {
-	const host = request.headers.get('host') ?? new URL(request.url).host;
-	let name = hostnames.get(host);
-	if (name === undefined && URL.canParse(`http://${host}`)) {
-		name = new URL(`http://${host}`).hostname;
-		if (host.length <= LONGEST_READ) remember(hostnames, host, name, MOST_READ);
-	}
+	const host = `http://${request.headers.get('host') ?? new URL(request.url).host}`;
+	const name = URL.canParse(host) ? new URL(host).hostname : undefined;
 	const isServed = name !== undefined && allowed.includes(name);
 	return isServed ? null : 'The Host header names a host that is not served here.';
 };
