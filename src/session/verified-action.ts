@@ -227,20 +227,14 @@ export function mergedOrder(orders: readonly (readonly string[])[]): string[] {
 	const at = (name: string): number => place.get(name) ?? 0;
 	const followers: number[][] = names.map(() => []);
 	const waitsFor = names.map(() => 0);
-	for (const order of orders) {
-		for (const [index, name] of order.entries()) {
-			const before = order[index - 1];
-			if (before === undefined) continue;
-			followers[at(before)]?.push(at(name));
-			waitsFor[at(name)] = (waitsFor[at(name)] ?? 0) + 1;
-		}
+	for (const [before, name] of orders.flatMap(pairs)) {
+		followers[at(before)]?.push(at(name));
+		waitsFor[at(name)] = (waitsFor[at(name)] ?? 0) + 1;
 	}
 	/** Steps that wait for none, the lowest last. */
-	const ready: number[] = [];
+	const ready = waitsFor.flatMap((count, index) => (count === 0 ? [index] : [])).reverse();
 	const add = (index: number) =>
 		ready.splice(ready.findLastIndex((each) => each > index) + 1, 0, index);
-	for (const [index, count] of waitsFor.entries()) if (count === 0) ready.push(index);
-	ready.reverse();
 	const merged = new Set<number>();
 	let first = 0;
 	while (merged.size < names.length) {
