@@ -49,6 +49,8 @@ const FEWEST_OF_SOME = 2;
 const ENOUGH_WHOLE = 8;
 /** UTF-16 units of JSON, in the mean, of items that are names rather than texts. */
 const LONGEST_NAME = 102;
+/** Share of the room from which on a page counts as filled. */
+const FILLED = 0.9;
 /** Steps by which the texts of the fields that are shown may be longer. */
 const MOST_STEPS = 40;
 
@@ -102,7 +104,7 @@ export function fillPage(
 			const longer = largestFitting(1, MOST_STEPS, (steps) =>
 				all(few.at.size, steps, wanted, most),
 			);
-			return pageOf(selector, longer ?? few);
+			return pageOf(selector, filledUp(source, longer ?? few, most, weigh));
 		}
 	}
 	const shown = Math.max(1, best.texts.length);
@@ -118,6 +120,9 @@ export function fillPage(
 		best =
 			largestFitting(least + 1, selector.sizes, (size) => all(size, Math.min(0, more), shown)) ??
 			best;
+		// A first answer is no longer than it need be; a page that was asked for uses its room.
+		const hasRoom = () => fittingCount(best.texts, scale(room, FILLED), weigh, true) > 0;
+		if (more === 0 && shown === count && hasRoom()) best = filledUp(source, best, room, weigh);
 	}
 	return pageOf(selector, best);
 }
@@ -194,6 +199,30 @@ function itemsAt(
 	texts.length = fitting;
 	while ((cutItems.at(-1) ?? -1) >= fitting) cutItems.pop();
 	return { texts, cutItems, told, at: shown };
+}
+
+/** Spends the rest of the room on the first items: they show one field more than the others. */
+function filledUp(source: ItemTexts, page: Try, room: Weight, weigh: Weigh): Try {
+	const { texts, at: shown } = page;
+	const richer = texts.map((text, at) => {
+		const item = source.shown(at, { ...shown, size: shown.size + 1 });
+		return item.text.length > text.length ? item : undefined;
+	});
+	return (
+		largestFitting(1, texts.length - 1, (count) => {
+			const mixed = texts.map((text, at) => (at < count && richer[at]?.text) || text);
+			if (fittingCount(mixed, room, weigh, true) === 0) return undefined;
+			const told = new Set(page.told);
+			const isCut = new Set(page.cutItems);
+			for (const [at, item] of richer.slice(0, count).entries()) {
+				if (item === undefined) continue;
+				for (const path of item.told) told.add(path);
+				if (item.told.size > 0) isCut.add(at);
+				else isCut.delete(at);
+			}
+			return { ...page, texts: mixed, told, cutItems: [...isCut].sort((a, b) => a - b) };
+		}) ?? page
+	);
 }
 
 /** Returns how many of the texts fit: weighed together first, because that is one pass. */
