@@ -1,4 +1,5 @@
 // Mends expressions: edits that may cure a fault, and the search for the one that works on the data.
+import { numberedLevel } from '../shared/log-entries';
 import { isNameOf } from '../shared/nearest-names';
 import { isSpeakable } from '../shared/shown-text';
 import {
@@ -211,6 +212,9 @@ export const intoObject = (
 	return key === undefined || others.length > 0 ? [] : speakable(`.${spelledKey(key)}`);
 };
 
+const LEVEL_NUMBERS = ['10', '20', '30', '40', '50', '60'];
+const OF_LEVELS = /(?:level|severity)\W*$/i;
+
 /** Mends a comparison of two types: the literal in the other's type, a member of an object, one of a list. */
 export const compareMends =
 	({ left, right, operator, at }: Compare, values: readonly [Value, Value]): Mends =>
@@ -246,7 +250,11 @@ export const compareMends =
 		const moment = seconds && /[<>]/.test(operator) ? momentOf(spelled) : undefined;
 		if (type === 'number' && moment !== undefined)
 			return [swap(String(rest === undefined ? moment / 1_000 : moment))];
-		if (type === 'number') return [];
+		// JSON loggers number their levels.
+		if (type === 'number')
+			return LEVEL_NUMBERS.filter(
+				(level) => OF_LEVELS.test(asked) && numberedLevel(level) === spelled.toUpperCase(),
+			).map(swap);
 		if (type !== 'string') return [swap(`\`${spelled}\``)];
 		const its = values[0] as string;
 		if (!isNumber || /[=!]=/.test(operator)) {
