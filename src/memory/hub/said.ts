@@ -5,7 +5,7 @@ import { baseKey, compareConstraints } from '../document/identity';
 import type { Telling } from '../store';
 import type { Constraint } from '../types';
 
-type Lines = readonly Constraint[];
+export type Lines = readonly Constraint[];
 
 /** Returns the lines of a version, in the order of the document. */
 export type LinesOf = (hash: string) => Lines;
@@ -89,6 +89,11 @@ export function followed(said: readonly Said[], now: Lines): ReadonlyMap<Said, P
 		keys.has(key) ? free(`${baseKey(key)}~${at + 1}`, at + 1) : keys.add(key) && key;
 	const places = new Map<Said, Place>();
 	for (const { some, lines, there } of texts) {
+		// Of lines that all stand none became another.
+		if (some.every(({ line }) => there.has(line))) {
+			for (const each of some) places.set(each, standing(each.line, there.get(each.line)));
+			continue;
+		}
 		const keyed = lines.map((line, at) => {
 			const lost = () => (at < some.length ? free(line.key) : `${baseKey(line.key)}~`);
 			return { ...line, key: there.get(line)?.key ?? lost() };
@@ -105,6 +110,11 @@ export function followed(said: readonly Said[], now: Lines): ReadonlyMap<Said, P
 	return new Map(said.map((each) => [each, places.get(each) ?? each]));
 }
 
+const standing = (line: Constraint, now: Constraint | undefined): Place => ({
+	line: { ...line, key: now?.key ?? line.key },
+	...defined({ now }),
+});
+
 const wordsIn = ({ key }: Constraint): string => baseKey(key);
 
 /** Returns the headings that a line stands under. */
@@ -118,7 +128,8 @@ function sectionsIn(before: Lines, now: Lines) {
 		[...were.keys()].filter((name) => are.has(name)).map((name) => [name, name]),
 	);
 	const free = new Map([...are].filter(([name]) => !were.has(name)));
-	const pairs = [...were].flatMap(([name, lines]) => {
+	const gone = [...were].filter(([name]) => !are.has(name));
+	const pairs = gone.flatMap(([name, lines]) => {
 		const keys = new Set(lines.map(wordsIn));
 		return [...free].map(([other, others]) => {
 			const isNamed = lines[0]?.heading === others[0]?.heading;

@@ -9,7 +9,7 @@ import { holdsHash, TEXT_DIGITS } from '../hash';
 import type { Telling, Told } from '../store';
 import type { Caller } from '../types';
 import { aliasOf, currentVersion, type HubContext, sessionOf } from './context';
-import { followed, type LinesOf, saidBy } from './said';
+import { followed, type Lines, type LinesOf, saidBy } from './said';
 
 /** Tellings of one document that are kept apart, at most. */
 const MAX_TELLINGS = 8;
@@ -51,10 +51,12 @@ export function heldAfter(told: readonly Told[]): readonly Telling[] {
 
 /** Returns the lines of a document's versions; none of drafts and of what binds nobody. */
 export const versionLines =
-	({ store }: HubContext, objectId: string): LinesOf =>
+	({ store }: HubContext, objectId: string, known = new Map<string, Lines>()): LinesOf =>
 	(hash) => {
-		const version = store.versionByHash(objectId, hash);
-		return version && binds(version.kind) ? version.constraints : [];
+		const version = known.has(hash) ? undefined : store.versionByHash(objectId, hash);
+		const lines = known.get(hash) ?? (version && binds(version.kind) ? version.constraints : []);
+		known.set(hash, lines);
+		return lines;
 	};
 
 type Teller = Pick<Caller, 'principal' | 'isInPart'>;
