@@ -2,7 +2,7 @@
 
 // The config in force of a workspace: its service, editor and ledger of versions.
 export { ConfigEditor } from './editor';
-export { ConfigLedger } from './history';
+export { ConfigLedger, KEPT_VERSIONS } from './history';
 // Hosts: their limits, and the window of a conversation.
 export {
 	HOSTS,
@@ -22,6 +22,8 @@ export {
 	secretNameFault,
 	withoutReferences,
 } from './mask';
+// Servers that a version changed.
+export { movesBetween } from './moves';
 export { type Format, formatOf, LARGEST_DOCUMENT, parseConfig } from './parse';
 // Settings of one endpoint, and the treatment of a call there.
 export {

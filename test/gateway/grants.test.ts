@@ -7,6 +7,7 @@ import { movesBetween } from '../../src/config/moves';
 import { type Grants, grantedHandles, grantsOf } from '../../src/gateway/handles/grants';
 import { createHandleStore } from '../../src/gateway/handles/handle-store';
 import { describeHandleFault } from '../../src/gateway/handles/handles';
+import { err, ok } from '../../src/shared/result';
 import { openSql } from '../adapters/sqlite/open';
 import { configOf } from './gateway';
 import { policy } from './snapshot-sample';
@@ -71,8 +72,14 @@ describe('what was offered in between', () => {
 		}
 		return { ledger, sql };
 	};
-	const offersOf = (ledger: Pick<ConfigLedger, 'moves'>) =>
-		createOffers({ highest: () => 1_000 }, () => ({ moves: async (of) => ledger.moves(of) }));
+	const join = (text: string) =>
+		(text === '[' ? err([]) : ok({ config: made(JSON.parse(text)), origin: {} })) as never;
+	const offersOf = (ledger: Pick<ConfigLedger, 'moves' | 'list' | 'at'>) =>
+		createOffers({ highest: () => 1_000, join }, () => ({
+			moves: async (of) => ledger.moves(of),
+			list: async (of) => ledger.list(of),
+			at: async (version) => ledger.at(version),
+		}));
 	const lasted = async (...documents: Parameters<typeof configOf>[0][]) =>
 		offersOf(historyOf(documents).ledger).lasted('ws', 'up__read', 1, documents.length);
 	const at = (more: object) => ({ upstreams: [{ ...upstream, ...more }] });
@@ -105,16 +112,55 @@ describe('what was offered in between', () => {
 		expect(await lasted(at({}), { ...at({}), endpoints } as never)).toBe(true);
 	});
 
-	it('is not known of versions that an earlier release made, nor of those a month ago', async () => {
-		const { ledger, sql } = historyOf([at({}), at({}), at({})]);
-		sql.all('DELETE FROM config_moves');
-		const offers = offersOf(ledger);
-		expect(await offers.lasted('ws', 'up__read', 1, 3)).toBe(false);
+	describe('of versions that an earlier release made', () => {
+		const read = async (from: number, ...documents: Parameters<typeof configOf>[0][]) => {
+			const { ledger, sql } = historyOf(documents);
+			sql.all('DELETE FROM config_moves');
+			const before = offersOf(ledger).lasted('ws', 'up__read', from, documents.length);
+			// The first version after the upgrade changes nothing of the server.
+			const last = { ...documents.at(-1), chunkSize: 7 };
+			const facts = { by: 'ann', action: 'replace', text: JSON.stringify(last) } as const;
+			const [seen, moves] = [documents.length, [] as const];
+			const changes = changesBetween(made(documents.at(-1) ?? {}), made(last));
+			const asked = await before;
+			ledger.commit({ ...facts, ...changes, moves, after: seen, seen });
+			const after = await offersOf(ledger).lasted('ws', 'up__read', from, seen + 1);
+			return [asked, after];
+		};
+		const other = { ...at({}), chunkSize: 3 };
+
+		it('is read from their documents, before and after the next one', async () => {
+			expect(await read(1, at({}), other, at({}))).toEqual([true, true]);
+			const another = at({ tools: { deny: ['write'] } });
+			expect(await read(1, at({}), another, at({}))).toEqual([true, true]);
+		});
+
+		it.each([
+			['the tool', { tools: { deny: ['read'] } }],
+			['the address', { url: 'https://b.example/mcp' }],
+			['the credential', { headers: { key: 'two' } }],
+		])('is closed where %s was another and came back', async (_, change) => {
+			expect(await read(1, at({}), at(change), at({}))).toEqual([false, false]);
+		});
+
+		it('is closed where the server came later, or documents are not kept any more', async () => {
+			expect(await read(0, at({}), other)).toEqual([false, false]);
+			const many = Array.from({ length: KEPT_VERSIONS + 3 }, (_, n) => ({
+				...at({}),
+				chunkSize: (n % 2) + 1,
+			}));
+			expect(await read(1, ...many)).toEqual([false, false]);
+			expect(await read(10, ...many)).toEqual([true, true]);
+		});
+	});
+
+	it('is not known of versions a month ago whose documents are gone', async () => {
 		const day = 86_400_000;
 		const month = historyOf(
 			[at({}), at({ tools: { deny: ['write'] } }), ...Array(33).fill(at({}))],
 			day,
 		);
+		month.sql.all('DELETE FROM config_versions');
 		const later = offersOf(month.ledger);
 		expect(await later.lasted('ws', 'up__read', 2, 35)).toBe(false);
 		expect(await later.lasted('ws', 'up__read', 5, 35)).toBe(true);
@@ -136,8 +182,9 @@ describe('what was offered in between', () => {
 	});
 
 	it('is not taken for granted where the history cannot be asked', async () => {
-		const offers = createOffers({ highest: () => 2 }, () => ({
-			moves: () => Promise.reject(new Error('not there')),
+		const silent = () => Promise.reject(new Error('not there'));
+		const offers = createOffers({ highest: () => 2, join }, () => ({
+			...{ moves: silent, list: silent, at: silent },
 		}));
 		expect(await offers.lasted('ws', 'up__read', 1, 2)).toBe(false);
 	});
