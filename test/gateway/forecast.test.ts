@@ -219,3 +219,23 @@ it('leaves calls as they are that said how long an answer may be', async () => {
 	const question = { calls: 2, replayed: 1, fixed: 1, whole: 0 };
 	expect(await ask('other__words', { text: 150 })).toMatchObject(question);
 });
+
+it('leaves answers to a question as they are where fields are left out, and forecasts nothing below zero', async () => {
+	const { gateway, observed, record, ask } = await made();
+	for (let n = 0; n < 20; n++)
+		await call(gateway, 'other__rows', { _loadline: { select: `[${n}].name` } });
+	await call(gateway, 'other__rows', { tokens: 3_000 });
+	const asked = observed.slice(-21).map(({ facts }) => recordOf(facts, contextOf(), configOf(), 0));
+	const sum = asked.slice(0, -1).reduce((all, { estimatedTokens }) => all + estimatedTokens, 0);
+	record();
+	const other = await made();
+	await call(other.gateway, 'other__rows', { tokens: 3_000 });
+	other.record();
+	const alone = await other.ask('other__rows', undefined, ['note']);
+	const told = await ask('other__rows', undefined, ['note']);
+	expect(alone).toMatchObject({ calls: 2, replayed: 2, fixed: 0 });
+	expect(told).toMatchObject({ calls: 22, replayed: 2, fixed: 20 });
+	expect(told.tokensBefore).toBe(alone.tokensBefore + sum);
+	expect(told.tokensAfter).toBe(alone.tokensAfter + sum);
+	expect(alone.tokensAfter).toBeLessThan(alone.tokensBefore);
+});

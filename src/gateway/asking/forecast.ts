@@ -52,7 +52,9 @@ interface Sample {
 	readonly result: ToolResult;
 	/** Of its call. */
 	readonly policy: Policy;
-	/** Its call said what it wants, or had all: no budget changes its answer. */
+	/** In force for it. */
+	readonly under: Policy;
+	/** Its call said what it wants: its answer stays. */
 	readonly isFixed: boolean;
 }
 
@@ -105,17 +107,21 @@ export async function forecast(
 	);
 	const kept = (await snapshotsOf(asked, calls, ports)).map((snapshot): Sample => {
 		const { id: key, policy } = snapshot;
-		const isFixed = !open.has(key) || isAskedFor(snapshot);
-		return { key, policy, isFixed, result: textResult(textOf(snapshot)) };
+		// Fields are left out of long answers, too; a question has none that could be left out.
+		const isLong = isAskedFor(snapshot);
+		const isFixed = !open.has(key) || (isLong && strip.length === 0);
+		const under = isLong && strip.length > 0 ? policy : inPolicy;
+		return { key, policy, under, isFixed, result: textResult(textOf(snapshot)) };
 	});
 	const whole = (await sentOf(asked, calls, ports)).map(({ at, text }): Sample => {
-		return { key: `${at}`, policy: inPolicy, isFixed: true, result: parseResult(text) };
+		const [policy, under] = [inPolicy, inPolicy];
+		return { key: `${at}`, policy, under, isFixed: false, result: parseResult(text) };
 	});
 	// Under a budget what was sent whole stays.
 	const samples = strip.length > 0 ? [...kept, ...whole] : kept;
 	const before = [];
 	for (const sample of samples) {
-		const now = await answer(sample.result, inPolicy);
+		const now = await answer(sample.result, sample.under);
 		const called = await answer(sample.result, sample.policy);
 		if (!now.ok || !called.ok) break;
 		before.push({ ...sample, now: now.value, called: called.value });
@@ -130,19 +136,14 @@ export async function forecast(
 	const own = entryFor(config, endpoint);
 	const firstAnswerTokens = { ...own.firstAnswerTokens, ...budget };
 	const endpoints = { ...config.endpoints, [endpoint]: { ...own, firstAnswerTokens } };
-	const changed = strip.length > 0 ? inPolicy : policyOf({ ...config, endpoints });
+	const changed = policyOf({ ...config, endpoints });
 	const replays = new Map<string, Replay>();
-	for (const { key, result, policy, isFixed, now, called } of before) {
-		const left = stripResult(result, strip);
-		const isSame = isFixed && strip.length === 0;
-		const then = isSame ? ok(called) : await answer(left, isFixed ? policy : changed);
+	for (const { key, result, under, isFixed, now, called } of before) {
+		const then = isFixed
+			? ok(called)
+			: await answer(stripResult(result, strip), strip.length > 0 ? under : changed);
 		if (!then.ok) break;
-		replays.set(key, {
-			isFixed: isSame,
-			now: isFixed ? called : now,
-			after: then.value,
-			sent: called.tokens,
-		});
+		replays.set(key, { isFixed, now, after: then.value, sent: called.tokens });
 	}
 	const wentOn = Map.groupBy(
 		records.filter((each) => each.cursorUse !== 'none'),
@@ -172,9 +173,9 @@ function sumsOf(calls: readonly CallRecord[], replays: ReadonlyMap<string, Repla
 		if (replay) {
 			const { isFixed, now, after, sent } = replay;
 			sum[isFixed ? 'fixed' : 'replayed']++;
-			const beside = estimatedTokens - sent;
-			sum.before += now.tokens + beside;
-			sum.after += after.tokens + beside;
+			const beside = Math.max(0, estimatedTokens - sent);
+			sum.before += isFixed ? estimatedTokens : now.tokens + beside;
+			sum.after += isFixed ? estimatedTokens : after.tokens + beside;
 		} else if (kept === undefined) {
 			sum.whole++;
 			sum.wholeTokens += estimatedTokens;
