@@ -235,6 +235,9 @@ async function initialized(wire: Wire, target: Target, signal: AbortSignal): Pro
 		const frame = { method: 'initialize', params, headers: {}, isCancelled: false };
 		const outcome = await wire.request(frame, greetingExchange(signal));
 		signal.throwIfAborted();
+		// It speaks none of these revisions, which no other try would change.
+		if (outcome.kind === 'revision_lost')
+			throw new ConnectFailed({ kind: 'bad_answer', detail: 'a failed handshake (-32022)' });
 		if (outcome.kind !== 'answer') throw new ConnectFailed(outcome);
 		const parsed = parseMember(outcome.message, PARSED, 'result');
 		result = parsed.ok ? parsed.value : undefined;
