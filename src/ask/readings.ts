@@ -1,15 +1,7 @@
 // Readings of a text where it is put in order: a time, a version, an amount with its unit. A text may have several.
 import type { Slices } from '../shared/slices';
 import type { Pace } from './meter';
-import {
-	type DayOrder,
-	dayOrderOf,
-	isNumbered,
-	isPadded,
-	momentOf,
-	ranksOf,
-	YEARLESS,
-} from './moment';
+import { type DayOrder, dayOrderOf, isNumbered, isPadded, ranksOf, YEARLESS } from './moment';
 
 export type Rank = number | string;
 
@@ -144,37 +136,42 @@ const lettersIn = (texts: readonly string[], areNamed: boolean): Meant | undefin
 	const isOne = (text: string) => text === '' || LETTERED.test(text) || BYTES.test(text);
 	if (!texts.every(isOne) || !texts.some((text) => /\d[KMGT]$/.test(text))) return undefined;
 	const areOfBytes = texts.some((text) => /[kKMGT]i?B$/.test(text) || NEARLY_NEXT.test(text));
-	return areNamed || areOfBytes ? SIZES : COUNTS;
+	// Bytes are whole, billions are seldom.
+	const hasBytes =
+		texts.some((text) => /^\d+ ?B$/.test(text)) && !texts.some((text) => /\.\d+B$/.test(text));
+	return areNamed || areOfBytes || hasBytes ? SIZES : COUNTS;
 };
 
-/** Numbers with decimal commas, `1.234,56 €`: of this form all, and one at least that is no `1,234`. */
+/** Numbers with decimal commas, `1.234,56 €`: of this form all, one at least that is surely so, and none `1,234`. */
 const COMMA = 'comma';
 const OF_COMMA = /^\D{0,6}?(?:\d{1,3}(?:\.\d{3})+|\d+)(?:,\d+)?\D{0,12}$/;
 const SURE_COMMA = /\.\d{3}[.,]\d|(?<!\d)\d+,(?:\d\d?|\d{4,})(?!\d)/;
+const THOUSANDS = /(?<![\d.])\d{1,3},\d{3}(?!\d)/;
 const areOfComma = (texts: readonly string[]): boolean =>
 	texts.some((text) => SURE_COMMA.test(text)) &&
-	texts.every((text) => text === '' || OF_COMMA.test(text));
+	texts.every((text) => text === '' || (OF_COMMA.test(text) && !THOUSANDS.test(text)));
 
-/** A date of `ls -l` that is half a year old; those without a year are newer, after this moment. */
-const OLD_ENTRY = /^[A-Z][a-z]{2} [ \d]\d {2}\d{4}$/;
-type Listed = `after ${number}`;
-/** Of times of a log that goes from one year to the next, the leap year in which those without one are. */
-const WINTER: Listed = `after ${Date.UTC(2000, 6)}`;
+/** Of times of a log that goes from one year to the next: after this moment, so that a Feb 29 is of a leap year. */
+const WINTER = `after ${Date.UTC(1999, 6)}` as const;
 const endOf = (meant: Meant | undefined): number => Number(/^after (.*)/.exec(meant ?? '')?.[1]);
 
 /**
- * Readings of texts by the others beside them: versions by their name, dates by day and month, times of a winter or of a
- * listing, sizes and counts by letters, decimal commas.
+ * Readings of texts by the others beside them: versions by their name, dates by day and month, times of a winter,
+ * sizes and counts by letters, decimal commas.
  */
-export type Meant = 'version' | DayOrder | typeof SIZES | typeof COUNTS | typeof COMMA | Listed;
+export type Meant =
+	| 'version'
+	| DayOrder
+	| typeof SIZES
+	| typeof COUNTS
+	| typeof COMMA
+	| typeof WINTER;
 
 /** Says in which of several ways texts are read; undefined where there is no other. */
 export const meantNote = (meant: Meant | undefined, name: string): string | undefined => {
 	if (meant === SIZES) return `K is 1024 in ${name}, a number alone bytes.`;
 	if (meant === COUNTS) return `K is 1000 in ${name}.`;
-	return endOf(meant) && meant !== WINTER
-		? `${name} without a year is taken for the newest.`
-		: undefined;
+	return meant === COMMA ? `The comma is decimal in ${name}.` : undefined;
 };
 
 /**
@@ -188,9 +185,6 @@ export const dayIn = (texts: Iterable<string>, areSizes = false): Meant | undefi
 	const letters = lettersIn(all, areSizes);
 	if (letters) return letters;
 	if (areOfComma(all)) return COMMA;
-	const old = all.flatMap((text) => (OLD_ENTRY.test(text) ? (momentOf(text) ?? []) : []));
-	if (old.length > 0 && all.some((text) => YEARLESS.test(text)))
-		return `after ${old.reduce((last, each) => Math.max(last, each))}`;
 	const isDate = all.some(isPadded);
 	for (const text of all) {
 		const order = dayOrderOf(text, isDate);

@@ -46,7 +46,7 @@ const STYLES = {
 	bracketed: [/^\[(?![A-Z]+\])[^\]]{2,60}\] /, 0.6],
 	// Not the mode of a file, as in what `ls -l` lists.
 	tagged: [
-		new RegExp(`^(?![\\d ]{0,20}[\\w-](?:[r-][w-][xsStT-]){3})[^\\s#*>|-].{0,80}?[ [(]${STAMP}`),
+		new RegExp(`^(?![\\d ]{0,20}[\\w-](?:[r-][w-][xsStT-]){3})[^\\s#*>|-].{0,60}?[ [(]${STAMP}`),
 		0.5,
 	],
 } as const satisfies Readonly<Record<string, readonly [RegExp, number]>>;

@@ -18,6 +18,8 @@ import { NUMBER } from './table-form';
 
 /** UTF-16 units of a text that is read: of a longer one the library's trees take too long. */
 const LONGEST = 300_000;
+/** The same of a text that is read once more, in one go, to say why it is none. */
+const QUICKLY_READ = 30_000;
 /** Units by whose lines a text is told, and the share of them that name a key. */
 const HEAD = 16_384;
 const NAMING = 0.25;
@@ -68,6 +70,7 @@ const reading: Reader = function* (text) {
 
 /** Says why a text that begins as data in YAML is none, where that is easily overlooked; '' of any other. */
 export function whyNoData(text: string): string {
+	if (text.length > QUICKLY_READ && text.length <= LONGEST) return '';
 	try {
 		inOneGo(dataIn(text));
 	} catch (error) {

@@ -24,13 +24,6 @@ const entriesOf = (lines: readonly string[]): readonly LogEntry[] | undefined =>
 	return isLog ? entries : undefined;
 };
 
-it('a log has an entry a line where its times stand far behind', () => {
-	const line = (what: string, at: number) =>
-		`25588${at} node-D${at} ${what} ${what}.not_served 107312627${at} 1 ${what}: a domain is gone`;
-	const lines = ['gige7', 'clusterfilesystem', 'unix.hw', 'clusterfilesystem'].map(line);
-	expect(entriesOf(lines)?.map(({ from }) => from)).toEqual([0, 1, 2, 3]);
-});
-
 describe('the log of a repository', () => {
 	it('has a commit as an entry, with its date', () => {
 		const lines = [

@@ -157,14 +157,15 @@ function valuesText(facet: Facet, most: number): readonly [Rank, readonly string
 	const areTold = isAll || few?.size === MOST_FREQUENT;
 	const byCount = few && (areTold || isRepeated) ? [...few].sort(([, a], [, b]) => b - a) : [];
 	const many = [SORTS, [several(byCount.length, 'value')]] as const;
-	// Of values that begin alike none is told from the others.
-	if (new Set(byCount.map(([value]) => valueText(value))).size < byCount.length) return many;
+	// A value that begins as another does is not told from it.
+	const alike = Map.groupBy(byCount, ([value]) => valueText(value));
+	const told = areTold ? byCount : byCount.slice(0, MOST_FREQUENT);
+	if (told.some(([value]) => (alike.get(valueText(value))?.length ?? 0) > 1)) return many;
 	if (areTold) {
-		const told = byCount.map(counted);
 		if (leaf.role === 'text' && byCount.some(([value]) => isLong(value))) return many;
 		// The name beside an id tells the same.
 		const isId = leaf.role === 'identity' || leaf.role === 'link';
-		return [isId ? PART : COUNTED, told];
+		return [isId ? PART : COUNTED, told.map(counted)];
 	}
 	if (isOnly(numbers)) return isExact ? [SPAN, [`${low}–${high}${datesOf(facet)}`]] : sorts(facet);
 	const span = isOnly(texts) ? times.span : undefined;
@@ -172,7 +173,6 @@ function valuesText(facet: Facet, most: number): readonly [Rank, readonly string
 	const [first] = byCount;
 	if (first && leaf.role !== 'identity') {
 		if (first[1] * byCount.length < scalars * FREQUENT) return many;
-		const told = byCount.slice(0, MOST_FREQUENT);
 		const sum = told.reduce((all, [, count]) => all + count, 0);
 		const rank = sum * 2 < having - nulls ? PART : MOSTLY;
 		return [rank, [...told.map(counted), `…${byCount.length - told.length} more`]];
