@@ -79,7 +79,7 @@ export const config = {
 	})),
 	'GET /api/config/history': route('mcp:read', () => ({
 		summary: 'The versions of the runtime document, newest first.',
-		command: { usage: 'config history', columns: 'version at by restored changes.path' },
+		command: { usage: 'config history' },
 		query: page(),
 		answer: z.strictObject({
 			versions: items({
@@ -100,7 +100,7 @@ export const config = {
 		command: {
 			...{ usage: 'config pull [file]', as: { version: 'of' }, prints: 'text' },
 			help: 'Print the runtime document, or write it to a file. Secrets are hidden.',
-			says: 'version {version}',
+			says: 'version {version}; values shown as *** stay as they are in force when pushed back here: elsewhere fill them in, or name secrets',
 		},
 		query: { version: count().optional().describe('The one in force unless told.') },
 		answer: z.strictObject({ version: count(), document: anything<object>(), text: text() }),

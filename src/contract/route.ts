@@ -51,7 +51,7 @@ export interface CommandHint {
 	readonly says?: string;
 	/** A member that is 0 or empty where nothing was done, and what is said then, with exit code 1. */
 	readonly unless?: readonly [member: string, says: string];
-	/** The member that is printed as it is, or written to `[file]`. */
+	/** The member that is printed as it is, or written to `[file]`; standard error has what is said. */
 	readonly prints?: string;
 	/** The member that is in this answer alone: standard output has it, and standard error what is said. */
 	readonly once?: string;

@@ -212,7 +212,9 @@ async function shown<Key extends RouteKey>(
 	const said = says === undefined ? [] : [filled(says, members)];
 	if (prints !== undefined) {
 		const trouble = printWhole(String(members[prints]), given.file);
-		return trouble === undefined ? (given.file === undefined ? [] : said) : refuse(trouble);
+		if (trouble !== undefined) refuse(trouble);
+		for (const line of said) note(line);
+		return [];
 	}
 	if (columns !== undefined) {
 		const found = rowsOf(answer as object, rows);

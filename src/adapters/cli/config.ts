@@ -1,10 +1,12 @@
-// `loadline config validate|diff|push|rollback`: the runtime document of a server, from
+// `loadline config validate|diff|push|history|rollback`: the runtime document of a server, from
 // files and back (docs/config.md "Command line").
 import { Command } from 'commander';
 import { effective, type Format, parseConfig } from '../../config';
 import { checkUpstreamUrl } from '../../gateway';
 import { apiCommand, note } from './api-command';
 import { fileBody, withTexts } from './input-file';
+import { namesOf } from './server';
+import { timeOf } from './shown';
 
 /** Changes are a table, the version stands below. */
 const CHANGING = {
@@ -45,6 +47,17 @@ export const configCommands = () => ({
 		takes: '',
 		fill: async ({ file = '', ifMatch }) => ({ init: await document(file, ifMatch) }),
 	}),
+	'config history': apiCommand('GET /api/config/history', {
+		async show({ versions }, given) {
+			if (versions.length === 0) return 'nothing was changed yet';
+			const people = await namesOf(given);
+			return versions.flatMap(({ version, at, by, restored, changes, more }) => [
+				[`version ${version}`, timeOf(at), people.get(by) ?? by, actOf(restored)],
+				...changes.map(({ path, before, after }) => `  ${path}: ${told(before)} → ${told(after)}`),
+				...(more > 0 ? [`  … and ${more} more`] : []),
+			]);
+		},
+	}),
 	'config rollback': apiCommand('POST /api/config/rollback', {
 		...{ ...CHANGING, ...GUARDED },
 		help: 'Put the document of an earlier version in force, as a new version.',
@@ -52,6 +65,9 @@ export const configCommands = () => ({
 	}),
 });
 
+const actOf = (restored?: number) =>
+	restored === undefined ? 'replaced' : `back to version ${restored}`;
+const told = (value: unknown): string => (value === undefined ? 'unset' : JSON.stringify(value));
 const formatOf = (file: string): Format => (/\.json$/i.test(file) ? 'json' : 'yaml');
 
 function validate(file: string, text: string) {

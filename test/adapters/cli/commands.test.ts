@@ -7,6 +7,7 @@ import { createProgram } from '../../../src/adapters/cli';
 import { commandKeys, wordsOf } from '../../../src/adapters/cli/api-command';
 import { filled, print, tableOf } from '../../../src/adapters/cli/shown';
 import { contract, type RouteKey, routeOf } from '../../../src/contract';
+import { serveWeb } from '../../upstreams/node-http';
 import { inProcess } from './in-process';
 
 const program = createProgram(() => Promise.reject(new Error('nothing is opened')), ['loadline']);
@@ -146,4 +147,36 @@ it.each([
 ])('loadline %s ends with %i', async (line, status, said) => {
 	const { err, ...rest } = await inProcess(line.split(' '));
 	expect({ ...rest, err }).toEqual({ status, out: '', err: expect.stringContaining(said) });
+});
+
+it('config history tells each change with its values, and config pull what masks are', async () => {
+	const version = { at: 0, by: 'u-1', action: 'replace', more: 0 };
+	const changes = [
+		{ path: 'maxPageSize', before: 200, after: 100 },
+		{ path: 'demo', after: true },
+	];
+	const versions = [
+		{ ...version, version: 3, action: 'rollback', restored: 0, changes: [], more: 7 },
+		{ ...version, version: 2, changes },
+	];
+	const document = { text: 'headers: "***"\n', version: 3, document: {} };
+	const members = [{ id: 'u-1', name: 'Ada' }];
+	const server = await serveWeb(({ url }) => {
+		const { pathname } = new URL(url);
+		if (pathname.endsWith('history')) return Response.json({ versions, total: 2 });
+		return Response.json(pathname.endsWith('document') ? document : { members, tokens: [] });
+	});
+	const run = (line: string) => inProcess([...line.split(' '), '--url', server.origin]);
+	const [history, pull] = [await run('config history'), await run('config pull')];
+	await server.close();
+	expect(history.out.split('\n')).toEqual([
+		'version 3  1970-01-01T00:00:00Z  Ada  back to version 0',
+		'  … and 7 more',
+		'version 2  1970-01-01T00:00:00Z  Ada  replaced',
+		'  maxPageSize: 200 → 100',
+		'  demo: unset → true',
+		'',
+	]);
+	expect(pull.out).toBe(document.text);
+	expect(pull.err).toMatch(/^version 3; values shown as \*\*\* .*\n$/);
 });
