@@ -82,6 +82,7 @@ const cutMembers = (tape: Tape, object: Node, dropped: ReadonlySet<Node>, cuts: 
 interface Cut {
 	readonly from: number;
 	readonly to: number;
+	readonly put?: string;
 }
 
 /**
@@ -93,16 +94,21 @@ interface Cut {
 export const stripText = (text: string, paths: readonly string[]): string =>
 	stripped(text, readPatterns(paths));
 
-const stripped = (text: string, patterns: Patterns): string => {
+/** @param texts replaced where a value is one */
+const stripped = (text: string, patterns: Patterns, texts = new Map<string, string>()): string => {
 	if (!/^\s*[[{]/.test(text)) return text;
 	const parsed = parseJson(text);
 	if (!parsed.ok) return text;
 	const tape = parsed.value;
 	const dropped = new Set<Node>();
 	const touched = new Set<Node>();
+	const cuts: Cut[] = [];
 	for (let node = 1; node < tape.size; ) {
 		const parent = tape.parent(node);
 		if (!tape.isObject(parent) || !isDropped(tape, node, patterns)) {
+			const now = texts.size > 0 && tape.isString(node) ? texts.get(tape.text(node)) : undefined;
+			if (now !== undefined)
+				cuts.push({ from: tape.start(node), to: tape.end(node), put: JSON.stringify(now) });
 			node++;
 			continue;
 		}
@@ -110,8 +116,7 @@ const stripped = (text: string, patterns: Patterns): string => {
 		touched.add(parent);
 		node = tape.after(node);
 	}
-	if (dropped.size === 0) return text;
-	const cuts: Cut[] = [];
+	if (dropped.size === 0 && cuts.length === 0) return text;
 	for (const object of touched) cutMembers(tape, object, dropped, cuts);
 	return without(text, cuts, tape.start(0));
 };
@@ -119,23 +124,26 @@ const stripped = (text: string, patterns: Patterns): string => {
 const without = (text: string, cuts: readonly Cut[], start: number): string => {
 	const pieces = [text.slice(0, start)];
 	let at = start;
-	for (const { from, to } of cuts.toSorted((a, b) => a.from - b.from)) {
-		pieces.push(text.slice(at, from));
+	for (const { from, to, put = '' } of cuts.toSorted((a, b) => a.from - b.from)) {
+		pieces.push(text.slice(at, from), put);
 		at = to;
 	}
 	pieces.push(text.slice(at));
 	return pieces.join('');
 };
 
-/** A result without the named fields, in its structured content and in every text that is JSON. */
+/** A result without the named fields: in every text that is JSON, also where structured content repeats it, and in that. */
 export const stripResult = (result: ToolResult, paths: readonly string[]): ToolResult => {
 	if (paths.length === 0 || result.isError === true) return result;
 	const patterns = readPatterns(paths);
+	const texts = new Map<string, string>();
 	const content = result.content.map((block) => {
 		if (!isText(block)) return block;
 		const text = stripped(block.text, patterns);
-		return text === block.text ? block : { ...block, text };
+		if (text === block.text) return block;
+		texts.set(block.text, text);
+		return { ...block, text };
 	});
 	if (result.structured === undefined) return { ...result, content };
-	return { ...result, content, structured: stripped(result.structured, patterns) };
+	return { ...result, content, structured: stripped(result.structured, patterns, texts) };
 };

@@ -56,6 +56,13 @@ const other = scripted('other', {
 				JSON.stringify({ 'app.io/name': 'one two '.repeat(90), 'a, b': 'three '.repeat(90), c: 1 }),
 			),
 	},
+	// Its text is JSON, and stands in the structured content once more.
+	file: {
+		answer: () => {
+			const { content } = textResult(JSON.stringify(rows(400)));
+			return { content, structured: JSON.stringify({ content: content[0]?.text }) };
+		},
+	},
 	lines: {
 		answer: () => textResult(Array.from({ length: 900 }, (_, at) => `${at}: ok`).join('\n')),
 	},
@@ -82,6 +89,7 @@ const FIELDS = [
 	['demo__list_listings', 'listings.city'],
 	['other__rows', 'note'],
 	['other__report', 'log'],
+	['other__file', 'note'],
 	['other__words', 'said'],
 	['other__short', 'app\\.io/name'],
 	['other__short', 'a, b'],
@@ -95,7 +103,7 @@ async function made(config: object = {}) {
 	const answers = new Map<string, string>();
 	for (const [name, args] of CALLS)
 		answers.set(name, JSON.stringify((await call(gateway, name, args)).content));
-	await call(gateway, 'other__short', {});
+	for (const name of ['other__short', 'other__file']) await call(gateway, name, {});
 	const telemetry = new TelemetryStore(openSql(), { now: () => NOW * 1000, wakeAt: () => {} });
 	const sent = [...observed];
 	const record = () =>

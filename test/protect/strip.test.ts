@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { stripResult, stripText } from '../../src/protect/strip';
+import { sent } from './answers';
 
 describe('strip', () => {
 	it.each([
@@ -93,6 +94,30 @@ describe('strip', () => {
 		expect(stripResult(result, [])).toBe(result);
 		const failed = { ...result, isError: true };
 		expect(stripResult(failed, ['_links'])).toBe(failed);
+	});
+
+	it('works on a text that structured content repeats, as servers of files send it', () => {
+		const text = '[{"id":1,"_links":"\u00e9"},{"id":2}]';
+		const structured = `{ "_links": 1, "content": ${JSON.stringify(text).replace('é', '\\u00e9')}, "n": 1.0, "all": ["x"] }`;
+		const left = stripResult({ content: [{ type: 'text', text }], structured }, ['_links']);
+		expect(left.content).toEqual([{ type: 'text', text: '[{"id":1},{"id":2}]' }]);
+		expect(left.structured).toBe(
+			'{ "content": "[{\\"id\\":1},{\\"id\\":2}]", "n": 1.0, "all": ["x"] }',
+		);
+	});
+
+	it('leaves a list shown that structured content repeats', () => {
+		const text = JSON.stringify(
+			Array.from({ length: 900 }, (_, id) => ({ id, note: `of this ${id}`, name: `Row ${id}` })),
+		);
+		const structured = JSON.stringify({ content: text });
+		const result = { content: [{ type: 'text', text }], structured };
+		const now = sent(result);
+		const left = sent(stripResult(result, ['note']));
+		expect([now.act, left.act]).toEqual(['paginated', 'paginated']);
+		const shown = JSON.stringify(left.answer);
+		expect(shown).toContain('Row 1');
+		expect(shown).not.toContain('of this');
 	});
 
 	it('ends soon on a document made to be slow', () => {
