@@ -96,7 +96,20 @@ it('says what is wrong beside the field that it is about, whoever found it', asy
 	await beside('/upstreams', { ...keyed, way: 'account', client: '' }, 'client');
 	await beside('/upstreams', { ...keyed, url: 'nowhere' }, 'url');
 	await beside('/config', { text: 'chunkSize: 0', back: '/config' }, 'text');
-	await beside('/people/data/erase', { principal: '', word: 'no' }, 'word', '/people/data');
+	const erase = { principal: '', word: 'no' };
+	expect(await beside('/people/data/erase', erase, 'word', '/people/data')).toMatch(
+		/^<details open/,
+	);
+	const headers = { 'x-key': `\${secret:TOKEN_UP}` };
+	const origins = ['https://a.example'];
+	await forms.api('/api/secrets/TOKEN_UP', 'PUT', { value: 'hidden-one', origins });
+	await forms.api('/api/config', 'PUT', {
+		upstreams: [{ name: 'up', url: 'https://a.example/', headers }],
+	});
+	const moved = { ...server, url: 'https://b.example/mcp', way: 'keep' };
+	expect(await beside('/upstreams/change', moved, 'url', '/upstreams')).not.toMatch(
+		wrong('header'),
+	);
 });
 
 it('goes back to an earlier version with the secrets that it had, and offers none of another to be written over', async () => {

@@ -83,30 +83,29 @@ export const dataPage = (
 					above.
 				</p>
 			) : (
-				<details class="erase" open={principal !== ''}>
-					<summary>Erase it</summary>
-					<Form
-						to={`${ADDRESS}/erase`}
-						hidden={{ principal }}
-						submit={`Erase ${whose}`}
-						isDanger
-						fields={[
-							{
-								name: 'word',
-								label: `Type ${wordOf(workspace, principal, names)} to erase it`,
-								...{ required: true, autocomplete: 'off', spellcheck: false },
-							},
-						]}
-					>
-						<Notice kind="bad">
-							This cannot be undone. Access ends first, then all that is kept of {whose}
-							{whose !== principal && principal !== '' && ` (${principal})`} goes
-							{principal === ''
-								? ', its audit log too; that of the deployment tells of it.'
-								: '. What they made for the workspace stays, without their name, and so does its audit log.'}
-						</Notice>
-					</Form>
-				</details>
+				<Form
+					fold="Erase it"
+					isOpen={principal !== ''}
+					to={`${ADDRESS}/erase`}
+					hidden={{ principal }}
+					submit={`Erase ${whose}`}
+					isDanger
+					fields={[
+						{
+							name: 'word',
+							label: `Type ${wordOf(workspace, principal, names)} to erase it`,
+							...{ required: true, autocomplete: 'off', spellcheck: false },
+						},
+					]}
+				>
+					<Notice kind="bad">
+						This cannot be undone. Access ends first, then all that is kept of {whose}
+						{whose !== principal && principal !== '' && ` (${principal})`} goes
+						{principal === ''
+							? ', its audit log too; that of the deployment tells of it.'
+							: '. What they made for the workspace stays, without their name, and so does its audit log.'}
+					</Notice>
+				</Form>
 			)}
 			{!isOn && erasureTable(erasures, names)}
 		</>

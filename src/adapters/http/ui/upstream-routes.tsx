@@ -26,9 +26,12 @@ const FIELDS = [
 ] as const;
 
 /** Returns the page of a refusal, its faults by the fields of the form. */
-const refusedForm = (answer: Answer): Shown => {
+const refusedForm = (answer: Answer, given: URLSearchParams): Shown => {
+	// Of what stays the new address alone can be wrong.
+	const kept = [[/^\S*(?:headers|auth)\b(?:\.[^\s:]+)?/, 'url']] as const;
+	const fields = given.get('way') === 'keep' ? kept : FIELDS;
 	const faults = (answer.faults ?? [answer.fault ?? '']).map((fault) =>
-		FIELDS.reduce((text, [member, field]) => text.replace(member, field), fault),
+		fields.reduce((text, [member, field]) => text.replace(member, field), fault),
 	);
 	return failedBy({ ...answer, faults } as Answer);
 };
@@ -73,14 +76,14 @@ export function upstreamRoutes({ get, post }: Places): void {
 				const value = given.get('secret') ?? '';
 				const body = { value, origins, once: true };
 				const kept = await api.send('PUT /api/secrets/:name', { name: secret }, body);
-				if (kept.fault !== undefined) return refusedForm(kept);
+				if (kept.fault !== undefined) return refusedForm(kept, given);
 			}
 			const put = await api.send('PUT /api/config/upstreams/:name', { name }, entry);
 			if (put.fault === undefined) return at(name, put, `?test=${name}`);
 			// Of a server error nobody knows what it did; a secret that no version names is swept.
 			if (hasSecret && put.status < 500)
 				await api.send('DELETE /api/secrets/:name', { name: secret });
-			return refusedForm(put);
+			return refusedForm(put, given);
 		});
 
 	const named = (
