@@ -22,7 +22,6 @@ export {
 	secretNameFault,
 	withoutReferences,
 } from './mask';
-// Servers that a version changed.
 export { movesBetween } from './moves';
 export { type Format, formatOf, LARGEST_DOCUMENT, parseConfig } from './parse';
 // Settings of one endpoint, and the treatment of a call there.

@@ -50,9 +50,8 @@ interface Sample {
 	/** Id of what is kept of it, else when it was answered. */
 	readonly key: string;
 	readonly result: ToolResult;
-	/** Of its call. */
+	/** Of its call, and in force for its like. */
 	readonly policy: Policy;
-	/** In force for it. */
 	readonly under: Policy;
 	/** Its call said what it wants: its answer stays. */
 	readonly isFixed: boolean;
