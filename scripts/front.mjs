@@ -13,7 +13,7 @@ const FOREIGN = /^(?:mf-|x-loadline-front$)/i;
 /** Besides, that of a request that goes on as one: the runtime would else take up the other protocol. */
 const PLAIN = /^(?:mf-|x-loadline-front$|upgrade$)/i;
 
-/** What is refused before it is passed on, but for what is no HTTP. @type {Readonly<Record<string, number>>} */
+/** Statuses of requests that are refused before they are passed on, by the code of the fault; of any other, which is no HTTP, 400. @type {Readonly<Record<string, number>>} */
 const STATUS_OF = {
 	ERR_HTTP_REQUEST_TIMEOUT: 408,
 	HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,

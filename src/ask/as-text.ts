@@ -3,6 +3,7 @@
 import { byCodePoint } from '../shared/code-point-order';
 import { shownText } from '../shared/shown-text';
 import { inOneGo, type Slices } from '../shared/slices';
+import { LONGEST_READ, unitOf } from './amounts';
 import { type Expression, spelledPath } from './expression/ast';
 import type { Pace } from './meter';
 import { isNumbered } from './moment';
@@ -12,11 +13,9 @@ import {
 	commonRanks,
 	dayIn,
 	isPlaced,
-	LONGEST_READ,
 	type Meant,
 	meantNote,
 	READING_STEPS,
-	unitOf,
 } from './readings';
 import { asNumber, numberOfText, type Value } from './value';
 
@@ -167,3 +166,7 @@ export const epochNote = (keys: readonly Value[], key?: Expression): string | un
 		? `${keyName(key)} mixes seconds and milliseconds since 1970: ordered as numbers.`
 		: undefined;
 };
+
+/** Says in which of several ways the values of a key were read, and what else is to be said. */
+export const readingNote = (meant: Meant | undefined, key?: Expression, told = '') =>
+	`${meantNote(meant, keyName(key)) ?? ''} ${told}`.trim() || undefined;

@@ -1,16 +1,9 @@
 // Equality and order of values: large integers exactly, texts by what they mean (readings.ts) where they have one scale in
 // common, other texts by code point.
 import { byCodePoint } from '../shared/code-point-order';
+import type { Rank } from './amounts';
 import type { Meter, Pace } from './meter';
-import {
-	areApart,
-	commonRanks,
-	commonScale,
-	hasNumber,
-	isPlaced,
-	type Meant,
-	type Rank,
-} from './readings';
+import { areApart, commonRanks, commonScale, hasNumber, isPlaced, type Meant } from './readings';
 import {
 	asNumber,
 	itemsOf,

@@ -2,6 +2,7 @@
 import { numberedLevel } from '../shared/log-entries';
 import { isNameOf } from '../shared/nearest-names';
 import { isSpeakable } from '../shared/shown-text';
+import { inUnitOf } from './amounts';
 import {
 	type Compare,
 	childrenOf,
@@ -17,7 +18,7 @@ import { momentOf } from './moment';
 import type { FieldStats } from './observations';
 import { mainList, spelledKey } from './outline';
 import { valueBehind } from './query/lines';
-import { commonRanks, dayIn, inUnitOf } from './readings';
+import { commonRanks, dayIn } from './readings';
 import { itemsOf, keyOf, memberOf, numberOfText, Part, typeOf, type Value } from './value';
 
 /** Expressions close to a faulty one, the likeliest first. */

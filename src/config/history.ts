@@ -38,7 +38,7 @@ interface Proposal extends Omit<KeptVersion, 'version' | 'at'> {
 	readonly after: number;
 	/** The highest version that the proposer has seen anywhere. */
 	readonly seen: number;
-	/** What it changes of servers that decides whether results of them stay open. */
+	/** Changes of servers that decide whether their results stay open. */
 	readonly moves: readonly Move[];
 }
 

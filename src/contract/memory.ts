@@ -41,9 +41,7 @@ const known = () => entry().extend({ id: text(), hash: text() });
 const bound = () =>
 	z.strictObject({ objectId: text(), path: text(), constraintId: text(), text: text() });
 const counts = () => ({
-	loads: count(),
-	references: count(),
-	rejections: count(),
+	...{ loads: count(), references: count(), rejections: count() },
 	lastUsed: ms().optional(),
 });
 const cost = () => ({
@@ -54,9 +52,7 @@ const cost = () => ({
 
 const draft = () =>
 	z.strictObject({
-		id: text(),
-		path: text(),
-		resource: text(),
+		...{ id: text(), path: text(), resource: text() },
 		operation: z.enum(['create', 'update', 'rename', 'delete']),
 		state: text(),
 		author: text(),

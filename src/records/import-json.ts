@@ -31,7 +31,7 @@ export interface RecordParser {
 /** Includes white space, which is not kept. */
 const MAX_ITEM = 4 * MAX_RECORD;
 
-/** What a parser reads at once: an item or sign of a list, a line, a row. */
+/** The units of a format, each read at once: an item or sign of a list, a line, a row. */
 interface Units {
 	/** Finds the end of the unit that begins at `from`; −1 where it does not end yet. */
 	endOf(source: string, from: number): number;

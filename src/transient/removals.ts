@@ -153,7 +153,7 @@ export function chooseRemovals(request: RemovalRequest) {
 		const write = wholeMarks.at(-1)?.life.write ?? 1;
 		const isFound = rules.anywhere || request.freeMarks > 0;
 		const found = isFound ? Math.max(mark?.at ?? 0, hits[0] ?? 0) : 0;
-		// What is not cached without removals either is no loss.
+		// A block that is not cached without removals either is no loss.
 		const start = possible.some(({ at }) => at > found && at <= back) ? found : from - 1;
 		return (whole.upTo(back) - whole.upTo(start)) * (write - rules.read) * (1 + doubt);
 	};

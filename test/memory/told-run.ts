@@ -7,6 +7,25 @@ import { ok } from '../../src/shared/result';
 import { callerOf, openWorkspace } from './workspace';
 
 const RULE = 'rules/GADGET.md';
+/** Sources of proofs in a run whose context was cleared; baselines are kept in a map, where one is given. */
+export function runSources(
+	hub: ReplaySources['hub'],
+	sessions: readonly string[],
+	saved?: Map<string, string>,
+): ReplaySources {
+	const at = { run_id: 'r', sessions: [...sessions], position: 1, outputs: 0 };
+	const inForce = { ...at, delivered: 'clear' as const, definition, contextHints: [] };
+	return {
+		hub,
+		workflow: { inForce: async () => ok(inForce) },
+		baselines: {
+			get: async (task) => saved?.get(task) ?? null,
+			put: async (task, text) => void saved?.set(task, text),
+		},
+		session: () => ({ requiredOrders: async () => [] }),
+	};
+}
+
 const definition = { name: 'w', description: '', agents: {}, loops: {}, steps: [] };
 
 /** @param first the text that is published first @param sessions of the run, the first of which is asked unless another is named */
@@ -16,13 +35,7 @@ export async function openRun(first: string, sessions: string[] = ['ada-1']) {
 	const [id = ''] = Object.values(await push({ [RULE]: text }));
 	const agents = new Map<string, Awaited<ReturnType<typeof agent>>>();
 	for (const session of sessions) agents.set(session, await agent('ada', session));
-	const at = { run_id: 'r', sessions, position: 1, outputs: 0, delivered: 'clear' as const };
-	const sources: ReplaySources = {
-		hub,
-		workflow: { inForce: async () => ok({ ...at, definition, contextHints: [] }) },
-		baselines: { get: async () => null, put: async () => {} },
-		session: () => ({ requiredOrders: async () => [] }),
-	};
+	const sources = runSources(hub, sessions);
 	const [main = ''] = sessions;
 	return {
 		/** Tells all lines of a section. */

@@ -142,7 +142,7 @@ async function modelled() {
 	/** Places of the common line that were told, with all that the text had then. */
 	let common: readonly { readonly id: number; readonly of: ReadonlySet<number> }[] = [];
 	let isWhole = false;
-	/** Where each is said now. */
+	/** The place at which each is said now. */
 	const places = () => {
 		const now = saying();
 		const there = new Map(common.filter(({ id }) => now.has(id)).map((each) => [each, each.id]));
@@ -227,7 +227,7 @@ async function modelled() {
 			});
 			const ids = new Set(lines.values());
 			const told = now.filter(([, id]) => isWhole || ids.has(id));
-			// What is told in new words is bound in these alone.
+			// A line told in new words is bound in these alone.
 			for (const [each, id] of [...lines])
 				if (told.some(([, other]) => other === id) && !words.has(each)) lines.delete(each);
 			for (const [each, id] of told) lines.set(each, id);

@@ -4,9 +4,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { contentHash } from '../../src/memory/hash';
-import { type ReplaySources, resume, saveBaseline } from '../../src/session/verified-action';
-import { ok } from '../../src/shared/result';
+import { resume, saveBaseline } from '../../src/session/verified-action';
 import { times } from '../fuzz-runs';
+import { runSources } from '../memory/told-run';
 import { callerOf, openWorkspace } from '../memory/workspace';
 import {
 	edited,
@@ -26,12 +26,6 @@ import {
 	wordIn,
 } from './told-lines';
 
-const definition = { name: 'w', description: '', agents: {}, loops: {}, steps: [] };
-const at = {
-	...{ run_id: 'r', sessions: ['ada-1'], position: 1, outputs: 0 },
-	delivered: 'clear' as const,
-};
-
 /** A workspace, its ledger as an outsider sees it, and a session that is told of it. */
 async function world() {
 	const { hub, push, agent } = openWorkspace();
@@ -40,15 +34,7 @@ async function world() {
 	const ids = Object.values(await push(Object.fromEntries(files)));
 	const ask = await agent('ada', 'ada-1');
 	const saved = new Map<string, string>();
-	const sources: ReplaySources = {
-		hub,
-		workflow: { inForce: async () => ok({ ...at, definition, contextHints: [] }) },
-		baselines: {
-			get: async (task) => saved.get(task) ?? null,
-			put: async (task, text) => void saved.set(task, text),
-		},
-		session: () => ({ requiredOrders: async () => [] }),
-	};
+	const sources = runSources(hub, ['ada-1'], saved);
 	const who = { caller: callerOf('ada', 'ada-1'), session: 'ada-1' };
 	/** Of each topic the lines that were told, with the documents that they were told from. */
 	const told = new Map<string, Map<string, Set<string>>>(TOPICS.map((topic) => [topic, new Map()]));
@@ -82,7 +68,7 @@ async function world() {
 			if (documents.size === 0) told.get(topic)?.delete(line);
 		}
 	};
-	/** What a status tells in other words is the line that it was: those before are owed no more. */
+	/** A line that a status tells in other words is the one that it was: those before are owed no more. */
 	const supersede = (topic: string, lines: readonly string[]) => {
 		const numbers = new Set(lines.map((line) => numberOf(wordIn(line))));
 		const stand = new Set(standing(topic));

@@ -114,7 +114,7 @@ it('a quarter of the time where others asked of late, counted by what the proces
 		return (time - begun) / 20;
 	};
 	expect(await lasting('greedy', 5, 5)).toBeGreaterThanOrEqual(19);
-	// What comes slowly is waited for, and rests no longer for that.
+	// Slow arrivals are waited for, and rest no longer for that.
 	expect(await lasting('slow', 50, 0)).toBeLessThan(54);
 	expect(await lasting('alone', 5, 5)).toBeLessThan(8);
 	isAsked = false;

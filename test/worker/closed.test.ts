@@ -1,8 +1,10 @@
 // Every route, tried by those whom it lets in no further: without a token, with a wrong or revoked one, without a scope.
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { contract } from '../../src/contract';
 import { share } from '../fuzz-runs';
 import { isDoor, ROUTES } from './routes';
+import { startLoadline } from './serve';
 import { ask, loadline, serveTenants } from './tenants-bed';
 
 serveTenants();
@@ -77,6 +79,40 @@ describe('every route', () => {
 			const { status } = await ask('bob-token', path, method, method === 'GET' ? undefined : {});
 			const refused = declared.includes(`${method} ${path}`) ? 403 : 405;
 			expect([method, path, status]).toEqual([method, path, refused]);
+		}
+	});
+});
+
+describe('with an entry of LOADLINE_TOKENS that cannot be used', () => {
+	it('says at every door which one, never what it holds, and names no other way in', async () => {
+		const good = {
+			name: 'ada',
+			sha256: createHash('sha256').update('t').digest('hex'),
+			workspace: 'ws-a',
+			scopes: ['admin'],
+		};
+		const bad = { ...good, name: 'bob', sha256: 'my-secret-token' };
+		const closed = await startLoadline({
+			dev: false,
+			vars: {
+				LOADLINE_SECRET: '0123456789abcdef0123456789abcdef-of-the-tests',
+				LOADLINE_TOKENS: JSON.stringify([good, bad]),
+				LOADLINE_CLAIM: 'a-claim-secret-of-these-tests',
+			},
+		});
+		try {
+			for (const accept of ['text/html', 'application/json'])
+				for (const path of ['/claim', '/sign-in', '/', '/connect', '/api/me', '/mcp']) {
+					const answer = await closed.fetch(path, {
+						headers: { accept, authorization: 'Bearer t' },
+					});
+					const text = await answer.text();
+					expect([path, answer.status]).toEqual([path, 503]);
+					expect(text, path).toContain('LOADLINE_TOKENS entry 2: sha256 must be');
+					expect(text).not.toMatch(/my-secret|\/claim|Nobody owns/);
+				}
+		} finally {
+			await closed.stop();
 		}
 	});
 });

@@ -17,7 +17,7 @@ const TOO_MANY = 'Too many requests, or too many wrong tokens: wait as long as R
 export const tooMany = (c: Asking, seconds = MINUTE): Response =>
 	refuse(c, 'rate_limited', TOO_MANY, { headers: { 'Retry-After': String(seconds) } });
 
-/** Where nobody can be let in, nobody signs in, claims or logs in; browsers are told why by a page. */
+/** Refuses to sign in, to claim and to log in while nobody can be let in; browsers are told why by a page. */
 export const closedDoor =
 	({ closed }: HttpDeps): Guard =>
 	async (c, next) => {

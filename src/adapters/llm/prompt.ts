@@ -233,8 +233,8 @@ export class Prompt {
 			if (!output || output.block > since || !this.mayLeave(output)) continue;
 			if (!each.isTold) this.untold.add(`${this.#session} ${each.call}`);
 			if (this.left.has(each.call)) continue;
-			const block = this.#replaced(output, each.text);
-			this.left.set(each.call, { ...each, since, block });
+			const given = this.sizes.blocks[output.block] as PromptBlock;
+			this.left.set(each.call, { ...each, since, block: replaced(given, output, each.text) });
 			this.#rendered.delete(output.at);
 		}
 	}
@@ -244,11 +244,7 @@ export class Prompt {
 		return this.sizes.cached(this.#frame);
 	}
 
-	/**
-	 * Takes over what the provider counted.
-	 * @param text the body that it is about, as it came
-	 * @returns undefined where another was read since
-	 */
+	/** Takes over what the provider counted of a body, `text` as it came; undefined where another was read since. */
 	measure(text: string, total: number) {
 		if (text !== this.text) return undefined;
 		this.sizes.measure(this.#frame, total);
@@ -266,14 +262,10 @@ export class Prompt {
 		return left?.block ?? (this.sizes.blocks[at] as PromptBlock);
 	}
 
-	#replaced(output: ToolOutput, text: string): PromptBlock {
-		return replaced(this.sizes.blocks[output.block] as PromptBlock, output, text);
-	}
-
 	/** Tokens of a result's block; with another text in it at the most: what a provider has not counted may be more. */
 	tokensOf(output: ToolOutput, text?: string): number {
 		const block = this.sizes.blocks[output.block] as PromptBlock;
-		return Math.round(this.sizes.of(text === undefined ? block : this.#replaced(output, text)));
+		return Math.round(this.sizes.of(text === undefined ? block : replaced(block, output, text)));
 	}
 
 	/** The body that goes up; undefined where it is as it came. */

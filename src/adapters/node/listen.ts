@@ -59,7 +59,7 @@ export async function listen(
 	};
 }
 
-/** What is refused before any route hears of it, but for what is no HTTP. */
+/** Statuses of refusals before any route, by the code of the fault; of any other, which is no HTTP, 400. */
 const STATUS_OF: Readonly<Record<string, number>> = {
 	ERR_HTTP_REQUEST_TIMEOUT: 408,
 	HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,

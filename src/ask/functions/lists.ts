@@ -1,13 +1,12 @@
 // Functions on lists.
 import type { Slices } from '../../shared/slices';
-import { epochNote, keyName, meantBy, neighbours, textNote } from '../as-text';
+import { epochNote, keyName, meantBy, neighbours, readingNote, textNote } from '../as-text';
 import { isEqual, likenessOf, orderOf } from '../compare';
 import type { Call } from '../expression/ast';
 import { AskFault } from '../fault';
 import { keysOf as keysIn } from '../keys';
 import { edited } from '../mend';
 import { describe } from '../observations';
-import { type Meant, meantNote } from '../readings';
 import { isFalse, itemsOf, keyOf, lengthOf, typeOf, type Value } from '../value';
 import { callIn, keyMends } from './mends';
 import {
@@ -60,13 +59,9 @@ function* sorted(
 	const pairs = isByText ? yield* neighbours(ordered, pace) : [];
 	const asText = isByText ? yield* textNote(ordered, pairs, call.args[1], pace) : undefined;
 	const told = asText ?? epochNote(keys, call.args[1]) ?? note;
-	task.observed.ordered(call, isByText ? told : withReading(meant, call, told));
+	task.observed.ordered(call, isByText ? told : readingNote(meant, call.args[1], told));
 	return places.map((at) => items[at] as Value);
 }
-
-/** Says how texts were read, and what else is to be said. */
-const withReading = (meant: Meant | undefined, { args }: Call, told = '') =>
-	`${meantNote(meant, keyName(args[1])) ?? ''} ${told}`.trim() || undefined;
 
 /** Says how many keys have no place in an order: `3 of 40 are null or unlike the others, …`. */
 const exceptions = (some: readonly Value[], all: readonly Value[]): string => {
@@ -116,7 +111,7 @@ function* extreme(
 	if (by === undefined && notes.length === 0) observed.missing(call, keys);
 	else {
 		const told = notes.length > 0 ? notes.join(' ') : undefined;
-		observed.ordered(call, isByText ? told : withReading(meant, call, told));
+		observed.ordered(call, isByText ? told : readingNote(meant, call.args[1], told));
 	}
 	return best < 0 ? null : (items[best] as Value);
 }

@@ -92,7 +92,7 @@ function ruleOf(
 	const said = saidBy(tellings, linesOf);
 	const places = [...followed(said, now).values()];
 	const told = places.map(({ line }) => line);
-	// What a part told as changed leaves is no whole document.
+	// The rest beside a part told as changed is no whole document.
 	const isWhole =
 		tellings[0]?.keys === undefined &&
 		context.store.versionByHash(ruleId, tellings[0]?.hash ?? '') !== undefined &&

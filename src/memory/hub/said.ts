@@ -36,7 +36,7 @@ export const saidBy = (tellings: readonly Telling[], linesOf: LinesOf): readonly
 			.filter(({ hash, replaces }) => hash === by.hash && replaces === by.replaces);
 		const told = new Set(alike.flatMap(({ keys = [] }) => keys));
 		const sections = Map.groupBy(text, sectionOf);
-		/** What it became was told or, where a part was told as changed, all that its section says now. */
+		/** Tells whether its successor was told or, where a part was told as changed, all that its section says now. */
 		const isOver = ({ line, now, became }: Place) =>
 			became
 				? by.replaces !== undefined && told.has(became.key)

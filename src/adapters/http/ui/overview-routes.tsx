@@ -82,7 +82,7 @@ async function overview(api: Api, asked: Asked): Promise<Shown | Element> {
 	]);
 	const found = groups.filter(({ key }) => isFound(asked.search, key));
 	const real = found.filter(({ key }) => !isTrialOf(key, hasOthers));
-	// Who looks for trials alone is told of them.
+	// A search for trials alone is told of them.
 	const counted = asked.search !== '' && real.length === 0 ? found : real;
 	const overhead = isListed ? await overheadIn(api, asked, told.definitions, hasOthers) : undefined;
 	return (

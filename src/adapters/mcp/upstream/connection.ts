@@ -17,7 +17,7 @@ const VERSION = '2026-07-28';
 /** Revisions before that, the newest first. */
 const OLDER = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05', '2024-10-07'] as const;
 
-/** What a server says of itself, and in which revision. */
+/** The description that a server gives of itself, and the revision that it speaks. */
 export interface Greeting {
 	readonly era: 'legacy' | 'modern';
 	readonly version: string;
@@ -168,7 +168,7 @@ const envelopeOf = ({ version, capabilities }: Target): Parameters<typeof modern
 	...{ [CLIENT_CAPABILITIES_META_KEY]: capabilities },
 });
 
-/** What is heeded of a greeting, of the revision that its members are of. */
+/** Schemas of the members of a greeting that are used, by revision. */
 const greetings = once(() => {
 	const object = z.looseObject({});
 	const flags = z.object({ subscribe: z.boolean(), listChanged: z.boolean() }).partial();
