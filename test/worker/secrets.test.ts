@@ -104,7 +104,7 @@ describe('a secret of a workspace', () => {
 	it('of the history stands beside the name of who changed it, on the command line too', async () => {
 		const env = { LOADLINE_URL: loadline.url, LOADLINE_TOKEN: 'ada-token' };
 		const { out } = await commandLine(['config', 'history', '--limit', '1'], { env });
-		expect(out.split('\n')[1]).toMatch(/^\d+ +\S+ +ada +– /);
+		expect(out.split('\n')[0]).toMatch(/^version \d+ +\S+ +ada +replaced$/);
 	});
 
 	it('is set from standard input, used, and never shown; another workspace has none of that name', async () => {

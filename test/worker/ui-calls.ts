@@ -94,7 +94,8 @@ export function singleCalls(call: Call, session: () => string): void {
 		await expect.poll(() => page.getByLabel('id').inputValue()).toBe('bk_0007');
 		await page.goBack();
 		await page.getByRole('link', { name: 'The whole result' }).click();
-		expect((await page.locator('pre').textContent())?.length).toBeGreaterThan(20_000);
+		const shown = () => page.locator('pre').textContent();
+		await expect.poll(async () => (await shown())?.length).toBeGreaterThan(20_000);
 		await page.close();
 	});
 }

@@ -112,10 +112,10 @@ export async function forecast(
 		const under = isLong && strip.length > 0 ? policy : inPolicy;
 		return { key, policy, under, isFixed, result: textResult(textOf(snapshot)) };
 	});
-	const whole = (await sentOf(asked, calls, ports)).map(({ at, text }): Sample => {
-		const [policy, under] = [inPolicy, inPolicy];
-		return { key: `${at}`, policy, under, isFixed: false, result: parseResult(text) };
-	});
+	const asSent = { policy: inPolicy, under: inPolicy, isFixed: false };
+	const whole = (await sentOf(asked, calls, ports)).map(
+		({ at, text }): Sample => ({ key: `${at}`, ...asSent, result: parseResult(text) }),
+	);
 	// Under a budget what was sent whole stays.
 	const samples = strip.length > 0 ? [...kept, ...whole] : kept;
 	const before = [];
