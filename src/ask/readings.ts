@@ -55,7 +55,7 @@ const lettersIn = (texts: readonly string[], areNamed: boolean): Meant | undefin
 /** Numbers with decimal commas, `1.234,56 €`: of this form all, one at least that is surely so, and none `1,234`. */
 const COMMA = 'comma';
 const OF_COMMA = /^\D{0,6}?(?:\d{1,3}(?:\.\d{3})+|\d+)(?:,\d+)?\D{0,12}$/;
-const SURE_COMMA = /\.\d{3}[.,]\d|(?<!\d)\d+,(?:\d\d?|\d{4,})(?!\d)/;
+const SURE_COMMA = /\.\d{3},\d|(?<!\d)\d+,(?:\d\d?|\d{4,})(?!\d)/;
 const THOUSANDS = /(?<![\d.])\d{1,3},\d{3}(?!\d)/;
 const areOfComma = (texts: readonly string[]): boolean =>
 	texts.some((text) => SURE_COMMA.test(text)) &&

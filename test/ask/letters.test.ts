@@ -62,6 +62,11 @@ it('whole numbers of bytes beside letters are bytes', () => {
 	expect(answer(of('t', ['512B', '3K', '5M', '900B', '1.5G']), 'max_by(@, &t).t')).toBe('1.5G');
 });
 
+it('no comma is decimal where there is none', () => {
+	const addresses = of('ip', ['10.100.200.101', '9.100.200.222', '100.100.200.150']);
+	expect(noteOf(addresses, 'sort_by(@, &ip)') ?? '').not.toContain('comma');
+});
+
 it('a comma is not decimal where one may part thousands', () => {
 	expect(noteOf(of('p', ['12,5', '12,45', '3,100']), 'sort_by(@, &p)')).not.toContain('decimal');
 });

@@ -37,3 +37,14 @@ it('tells no value of those that begin alike as if it were all of them', () => {
 	expect(summary.shape).toContain('reason 13 values');
 	expect(summary.shape).not.toContain('…×');
 });
+
+it('tells a value far ahead of rare ones that begin alike', () => {
+	const items = Array.from({ length: 400 }, (_, id) => ({
+		id,
+		error: id % 10 === 0 ? `cannot read the file at /var/lib/x/${id}` : 'timeout',
+		note: `a longer note about the thing so that it does not fit at all ${id}`,
+	}));
+	const { answer } = sent({ content: [{ type: 'text', text: JSON.stringify(items) }] });
+	const { summary } = JSON.parse(String(answer.content.at(-1)?.text));
+	expect(summary.shape).toContain('error timeout×360, …40 more');
+});

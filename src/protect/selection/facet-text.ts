@@ -157,11 +157,13 @@ function valuesText(facet: Facet, most: number): readonly [Rank, readonly string
 	const areTold = isAll || few?.size === MOST_FREQUENT;
 	const byCount = few && (areTold || isRepeated) ? [...few].sort(([, a], [, b]) => b - a) : [];
 	const many = [SORTS, [several(byCount.length, 'value')]] as const;
-	// A value that begins as another does is not told from it.
+	// Values are told up to the first that begins as another does: none of these is told from the other.
 	const alike = Map.groupBy(byCount, ([value]) => valueText(value));
-	const told = areTold ? byCount : byCount.slice(0, MOST_FREQUENT);
-	if (told.some(([value]) => (alike.get(valueText(value))?.length ?? 0) > 1)) return many;
-	if (areTold) {
+	const end = byCount.findIndex(([value]) => alike.get(valueText(value))?.length !== 1);
+	const apart = end < 0 ? byCount : byCount.slice(0, end);
+	const told = areTold ? apart : apart.slice(0, MOST_FREQUENT);
+	if (told.length < Math.min(1, byCount.length)) return many;
+	if (areTold && end < 0) {
 		if (leaf.role === 'text' && byCount.some(([value]) => isLong(value))) return many;
 		// The name beside an id tells the same.
 		const isId = leaf.role === 'identity' || leaf.role === 'link';
