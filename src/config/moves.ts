@@ -1,7 +1,7 @@
 // Changes of servers that decide whether results kept of them open: of each version of a configuration, for longer than
 // its document is kept (docs/gateway.md "Snapshots").
 import { canonicalJson } from '../shared/canonical-json';
-import { first, insert, piece, storeOf } from '../shared/sql';
+import { insert, piece, storeOf } from '../shared/sql';
 import type { Config } from './schema';
 
 type Upstream = Partial<Config['upstreams'][number]>;
@@ -37,8 +37,8 @@ export function movesBetween(before: Config, after: Config): readonly Move[] {
 
 /** Milliseconds beyond which no result is kept (`snapshotLifeSeconds`), and a day. */
 const KEPT_MS = 31 * 86_400_000;
-/** Stands for every server: at this version anything may have changed. */
-const ANY = '';
+/** Stands for every server, at a version at which anything may have changed; and for the last version that was noted. */
+const [ANY, LAST] = ['', '>'] as const;
 
 /** A row a version and server that it changed; synchronous, within the transactions of the ledger. */
 export class MoveLog extends storeOf(
@@ -46,12 +46,15 @@ export class MoveLog extends storeOf(
 		version INTEGER NOT NULL, server TEXT NOT NULL, at INTEGER NOT NULL, move TEXT NOT NULL,
 		PRIMARY KEY (server, version)) WITHOUT ROWID`,
 ) {
-	/** Notes what a version changed; before the first that is noted anything may have. */
+	/** Notes what a version changed; where the one before was not noted, as by an earlier release, anything may have until then. */
 	note(version: number, moves: readonly Move[]): void {
+		const isNext = this.#isNoted(version - 1);
 		const old = piece`config_moves WHERE at < ${this.now() - KEPT_MS} OR server = ${ANY}`;
 		const [gone] = this.sql.all<{ at: number | null }>`SELECT max(version) AS at FROM ${old}`;
 		this.sql.all`DELETE FROM ${old}`;
-		this.#put(gone?.at ?? version - 1, ANY);
+		this.#put((isNext ? gone?.at : undefined) ?? version - 1, ANY);
+		this.sql.all`DELETE FROM config_moves WHERE server = ${LAST}`;
+		this.#put(version, LAST);
 		for (const move of moves) this.#put(version, move.server, move);
 	}
 
@@ -62,9 +65,16 @@ export class MoveLog extends storeOf(
 			move: string;
 		}>`SELECT server, move FROM config_moves
 			WHERE server IN (${server}, ${ANY}) AND version > ${after} AND version <= ${until} ORDER BY version`;
-		const isKnown = first(this.sql, 'SELECT 1 FROM config_moves LIMIT 1') !== undefined;
-		if (!isKnown || rows.some((row) => row.server === ANY)) return null;
+		if (!this.#isNoted(until) || rows.some((row) => row.server === ANY)) return null;
 		return rows.map(({ move }) => JSON.parse(move) as Move);
+	}
+
+	/** Tells whether a version was noted, or a later one. */
+	#isNoted(version: number): boolean {
+		return (
+			this.sql.all`SELECT 1 FROM config_moves
+			WHERE server = ${LAST} AND version >= ${version}`.length > 0
+		);
 	}
 
 	#put(version: number, server: string, move: object = {}): void {

@@ -113,9 +113,17 @@ describe('what was offered in between', () => {
 	});
 
 	describe('of versions that an earlier release made', () => {
-		const read = async (from: number, ...documents: Parameters<typeof configOf>[0][]) => {
+		const read = (from: number, ...documents: Parameters<typeof configOf>[0][]) =>
+			readAfter(0, from, ...documents);
+		/** @param noted versions that were noted before an earlier release made the others */
+		const readAfter = async (
+			noted: number,
+			from: number,
+			...documents: Parameters<typeof configOf>[0][]
+		) => {
 			const { ledger, sql } = historyOf(documents);
-			sql.all('DELETE FROM config_moves');
+			sql.all(`DELETE FROM config_moves WHERE version > ${noted} OR ${noted} = 0`);
+			if (noted > 0) sql.all(`INSERT INTO config_moves VALUES (${noted}, '>', 0, '{}')`);
 			const before = offersOf(ledger).lasted('ws', 'up__read', from, documents.length);
 			// The first version after the upgrade changes nothing of the server.
 			const last = { ...documents.at(-1), chunkSize: 7 };
@@ -143,6 +151,12 @@ describe('what was offered in between', () => {
 			expect(await read(1, at({}), at(change), at({}))).toEqual([false, false]);
 		});
 
+		it('is read from them, too, where some were noted before', async () => {
+			expect(await readAfter(2, 1, at({}), other, at({}), other)).toEqual([true, true]);
+			const another = at({ url: 'https://b.example/mcp' });
+			expect(await readAfter(2, 1, at({}), other, another, other)).toEqual([false, false]);
+		});
+
 		it('is closed where the server came later, or documents are not kept any more', async () => {
 			expect(await read(0, at({}), other)).toEqual([false, false]);
 			const many = Array.from({ length: KEPT_VERSIONS + 3 }, (_, n) => ({
@@ -166,7 +180,7 @@ describe('what was offered in between', () => {
 		expect(await later.lasted('ws', 'up__read', 5, 35)).toBe(true);
 		const weeks = [at({}), at({ tools: { deny: ['write'] } }), ...Array(20).fill(at({}))];
 		expect(await offersOf(historyOf(weeks, day).ledger).lasted('ws', 'up__read', 1, 22)).toBe(true);
-		expect(month.sql.all('SELECT * FROM config_moves')).toHaveLength(1);
+		expect(month.sql.all('SELECT * FROM config_moves')).toHaveLength(2);
 		const call = { argument: 'handle' } as never;
 		const { text } = describeHandleFault('closed', call, 'up__read');
 		expect(text).toContain('or it is not known that they have not.');

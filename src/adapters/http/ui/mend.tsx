@@ -102,8 +102,11 @@ export const Forecast = ({ of }: { of: Foretold }) => {
 			{number(calls)} calls of the last week, those whose results are kept
 			{isBudget
 				? `; ${number(whole)} more had all of their result, ${number(fixed)} said how much they want: these stay as they are`
-				: replayed < calls &&
-					`; the other ${number(calls - replayed)} are taken to change as these`}
+				: replayed + fixed < calls &&
+					`; ${number(calls - replayed - fixed)} are taken to change as these`}
+			{!isBudget &&
+				fixed > 0 &&
+				`; ${number(fixed)} asked for what they want: these stay as they are`}
 			. A second call followed {number(followed)} of those replayed
 			{followed > 0 && `, and would follow ${number(again)} of them`}.
 		</p>
