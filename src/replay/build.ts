@@ -126,9 +126,7 @@ export const createContextStore = (
 	{ maxLength = Number.POSITIVE_INFINITY }: { readonly maxLength?: number } = {},
 ) => ({
 	/** Saves a payload, or the payload built from a recorded run `{task, trace, …}`; the input is unchecked. */
-	async saveContext(
-		input: unknown,
-	): Promise<Result<{ readonly task: string; readonly payload: ReplayPayload }, ReplayFault>> {
+	async saveContext(input: unknown) {
 		const payload = payloadOf(input);
 		if (!payload.ok) return payload;
 		const task = readTaskId(payload.value.task);

@@ -101,10 +101,7 @@ const issuesOf = (
 	losses.flatMap(([evidence, make, message]) => (evidence?.length ? make(message, evidence) : []));
 
 /** Returns the edges that contradict the order, and those to steps that it lacks. */
-const checkOrder = (
-	payload: ReplayPayload,
-	edges: readonly Edge[] = payload.dependency_chains,
-): { against: Edge[]; absent: Edge[] } => {
+const checkOrder = (payload: ReplayPayload, edges: readonly Edge[] = payload.dependency_chains) => {
 	// Only the first occurrence counts: a step needs its source once, and may then repeat.
 	const first = new Map(payload.required_order.map((step, at) => [step, at] as const).reverse());
 	const against: Edge[] = [];

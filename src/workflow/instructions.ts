@@ -97,10 +97,7 @@ const nextOf = (name: string, group: readonly WorkflowStep[], next: readonly Wor
 };
 
 /** Returns the steps of a group, with headings when there are several. */
-export const groupParts = (
-	definition: WorkflowDefinition,
-	group: readonly WorkflowStep[],
-): string[] => {
+export const groupParts = (definition: WorkflowDefinition, group: readonly WorkflowStep[]) => {
 	const looped = group[0]?.loopGroup !== undefined;
 	const parts = looped
 		? [

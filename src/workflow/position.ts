@@ -185,10 +185,7 @@ export const groupOf = (steps: readonly WorkflowStep[], at: number): readonly Wo
 };
 
 /** Returns the steps done at once: a group of actions, otherwise the step alone. */
-export const runGroup = (
-	{ steps }: Pick<WorkflowDefinition, 'steps'>,
-	at: number,
-): readonly WorkflowStep[] => {
+export const runGroup = ({ steps }: Pick<WorkflowDefinition, 'steps'>, at: number) => {
 	const group = groupOf(steps, at);
 	return group.every(({ type }) => type === 'action') ? group : steps.slice(at, at + 1);
 };

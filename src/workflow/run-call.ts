@@ -10,7 +10,7 @@ import {
 	MAX_TASKS,
 } from './limits';
 import type { RunStore } from './storage/runs';
-import type { RunRecord, RunSummary } from './store';
+import type { RunSummary } from './store';
 import type { TaskInput } from './types';
 
 /** A caller and the run it means. */
@@ -27,10 +27,7 @@ export interface RunCall {
 export const MAX_NAMED = 10;
 
 /** Finds the run of a call; naming a run also makes it the latest of the session. */
-export function findRun(
-	runs: RunStore,
-	{ principal, session, run_id, unsaid }: RunCall,
-): Result<RunRecord, WorkflowFault> {
+export function findRun(runs: RunStore, { principal, session, run_id, unsaid }: RunCall) {
 	if (run_id === undefined) {
 		if (unsaid === true) {
 			// Nothing tells these runs apart.

@@ -197,18 +197,12 @@ export class WorkflowService {
 	}
 
 	/** Answers with what is to be told of the run that a call means. */
-	private told<Value>(
-		call: RunCall,
-		tell: (record: RunRecord) => Value,
-	): Result<Value, WorkflowFault> {
+	private told<Value>(call: RunCall, tell: (record: RunRecord) => Value) {
 		const record = findRun(this.runs, call);
 		return record.ok ? ok(tell(record.value)) : record;
 	}
 
-	private startedBefore(
-		{ id, run, workflow }: RunRecord,
-		call: { workflow: string },
-	): Result<RunAnswer, WorkflowFault> {
+	private startedBefore({ id, run, workflow }: RunRecord, call: { workflow: string }) {
 		if (workflow !== call.workflow)
 			return fault(
 				`key began run ${id} of workflow ${quoted(workflow)} before. Take another key, or go on with workflow_status {"run_id":"${id}"}.`,

@@ -118,10 +118,7 @@ async function uninstall({ client }: Options): Promise<void> {
 }
 
 /** Restores the file as it was or, where it changed since, its servers alone. */
-function restored(
-	{ place, before, after, servers }: Written,
-	now: string | undefined,
-): ReturnType<typeof unwrapServers> {
+function restored({ place, before, after, servers }: Written, now: string | undefined) {
 	if (now === undefined) return err('is not there');
 	const undone = ok({ text: before, names: servers.map(({ name }) => name), wrapped: [] });
 	if (now === after || now === before) return undone;

@@ -40,9 +40,7 @@ export function logAside(): () => void {
 	return () => Object.assign(console, { log, warn });
 }
 
-export const ownVariables = (
-	environment: Readonly<Record<string, string | undefined>>,
-): Record<string, string | undefined> =>
+export const ownVariables = (environment: Readonly<Record<string, string | undefined>>) =>
 	Object.fromEntries(
 		Object.entries(environment).filter(([name]) => /^(?:LOADLINE|UPSTREAM)_/.test(name)),
 	);

@@ -198,12 +198,7 @@ interface Aside {
 }
 
 /** @param isOwn memory alone lies there, at any depth, whatever the folders are called */
-async function pathsIn(
-	folder: string,
-	aside: Aside,
-	depth: number,
-	isOwn = false,
-): Promise<string[]> {
+async function pathsIn(folder: string, aside: Aside, depth: number, isOwn = false) {
 	const paths: string[] = [];
 	const within = await readdir(folder, { withFileTypes: true }).catch(noneThere<Dirent[]>([]));
 	if (depth > 0 && within.some(({ name }) => name === '.git')) {

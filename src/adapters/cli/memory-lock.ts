@@ -5,7 +5,7 @@ import { lstat, mkdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/p
 import { dirname, join, sep } from 'node:path';
 import * as z from 'zod/v4';
 import { OWN_FOLDER, type threeWay } from '../../memory';
-import { err, ok, type Result } from '../../shared/result';
+import { err, ok } from '../../shared/result';
 
 /** Resolves a file through links within the folder; undefined if it is absent or outside. */
 export async function fileInside(folder: string, file: string): Promise<string | undefined> {
@@ -69,9 +69,7 @@ const lock = z.strictObject({
 });
 
 /** Reads the lock; undefined before the first contact with a workspace. */
-export async function readLock(
-	folder: string,
-): Promise<Result<readonly BaseFile[] | undefined, string>> {
+export async function readLock(folder: string) {
 	const text = await readFile(join(folder, OWN_FOLDER, FILE), 'utf8').catch(noneThere(undefined));
 	if (text === undefined) return ok(undefined);
 	const name = `${OWN_FOLDER}/${FILE}`;

@@ -64,11 +64,7 @@ function repositoryOf(folder: string): string | undefined {
 	return undefined;
 }
 
-const publishedAs = (
-	file: string,
-	there: readonly Published[],
-	base: readonly BaseFile[] = [],
-): string | undefined => {
+const publishedAs = (file: string, there: readonly Published[], base: readonly BaseFile[] = []) => {
 	const id = base.find((each) => each.file === file)?.id;
 	return there.find((each) => each.id === id || each.file === file)?.content;
 };

@@ -16,7 +16,7 @@ import {
 import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { isRecord, type JsonObject, jsonIn } from '../../shared/json-values';
-import { err, ok, type Result } from '../../shared/result';
+import { err, ok } from '../../shared/result';
 
 /** Keeps symbolic links, the file's mode and its owner; a new file is for its owner alone. */
 export async function writeWhole(path: string, text: string): Promise<void> {
@@ -66,11 +66,7 @@ interface Written extends Patch {
 }
 
 /** @returns the paths that were written; what was set up before is undone first */
-export async function install(
-	folder: string,
-	state: string,
-	patches: readonly Patch[],
-): Promise<Result<readonly string[], string>> {
+export async function install(folder: string, state: string, patches: readonly Patch[]) {
 	const undone = await remove(folder, state);
 	if (!undone.ok) return undone;
 	const written: Written[] = [];
@@ -90,10 +86,7 @@ export async function install(
 }
 
 /** @returns the paths that were changed back */
-export async function remove(
-	folder: string,
-	state: string,
-): Promise<Result<readonly string[], string>> {
+export async function remove(folder: string, state: string) {
 	const text = await textOf(join(folder, state));
 	if (text === null) return ok([]);
 	const written = jsonIn(text) as readonly Written[] | undefined;

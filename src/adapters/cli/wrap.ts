@@ -70,11 +70,7 @@ export function wrapCommand(open: OpenLoadline): Command {
 		.action((command: readonly string[], options: Options) => wrap(open, command, options));
 }
 
-async function wrap(
-	open: OpenLoadline,
-	command: readonly string[],
-	options: Options,
-): Promise<void> {
+async function wrap(open: OpenLoadline, command: readonly string[], options: Options) {
 	const folder = stateOf(options);
 	const url =
 		command.length === 1 && /^https?:\/\//.test(command[0] ?? '') ? command[0] : undefined;
@@ -169,12 +165,7 @@ const besides =
 		new URL(url).hostname === STDIO_HOST ? behind(url, init) : fetch(url, init);
 
 /** Builds the configuration with the server among the file's, whose settings for its name stay. */
-function configFor(
-	document: JsonObject,
-	name: string,
-	url: string,
-	{ header }: Options,
-): JsonObject | undefined {
+function configFor(document: JsonObject, name: string, url: string, { header }: Options) {
 	const headers: Record<string, string> = {};
 	const given = (process.env[HEADERS] ?? '').split('\n').filter((line) => line.trim() !== '');
 	for (const line of [...given, ...header]) {

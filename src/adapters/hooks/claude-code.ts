@@ -44,11 +44,7 @@ export class ClaudeCodeHooks {
 	constructor(private readonly ports: HookPorts) {}
 
 	/** @param event what Claude Code posts; any other is answered with nothing @param held short hashes of files it reads */
-	async answer(
-		event: unknown,
-		principal: Principal,
-		held: readonly string[] = [],
-	): Promise<Answer> {
+	async answer(event: unknown, principal: Principal, held: readonly string[] = []) {
 		const call = this.#call(event, principal);
 		if (!call) return NOTHING;
 		switch (call.event.hook_event_name) {

@@ -105,10 +105,7 @@ export const loginRoutes = (deps: HttpDeps): Hono<RouteState> => {
 	});
 
 	/** The workspace a page is about: the one asked for, where the visitor has a place in it. */
-	const workspaceIn = (
-		{ places }: Visitor,
-		asked: string | null | undefined,
-	): string | undefined =>
+	const workspaceIn = ({ places }: Visitor, asked: string | null | undefined) =>
 		asked ? places.find(({ workspace }) => workspace === asked)?.workspace : places[0]?.workspace;
 
 	const loginPage = async (c: C, visitor: Visitor, asked: string | undefined, fault?: string) => {

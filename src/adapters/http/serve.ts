@@ -171,10 +171,7 @@ export async function readJsonAs<Value>(
 }
 
 /** The query as a route of the contract takes it, or the answer that names the wrong parameter. */
-function readQuery<Key extends RouteKey>(
-	c: Context<RouteState>,
-	key: Key,
-): Result<ReadOf<Key>['query'], Response> {
+function readQuery<Key extends RouteKey>(c: Context<RouteState>, key: Key) {
 	const { query = {} } = routeOf(key).schemas();
 	const wrong = (path: string, reason: string) =>
 		err(refuse(c, 'invalid_parameter', `${path}: ${reason}.`));

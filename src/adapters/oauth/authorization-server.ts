@@ -208,12 +208,7 @@ export function createLoginServer(options: LoginServerOptions) {
 			});
 		},
 		/** The user has allowed it. @returns the headers that send the browser back to the client */
-		async allow(
-			request: Request,
-			handle: string,
-			scope: readonly string[],
-			props: GrantProps,
-		): Promise<Result<{ readonly headers: Headers; readonly client: string }, AskFault>> {
+		async allow(request: Request, handle: string, scope: readonly string[], props: GrantProps) {
 			return guarded(async () => {
 				const allowed = await api.approveConsent(request, handle, { scope: [...scope] });
 				const { clientId } = allowed.request;

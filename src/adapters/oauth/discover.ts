@@ -45,10 +45,7 @@ export async function discover(url: string, issuer: string | undefined, ports: D
 const isSame = (one: string, other: string) => one.replace(/\/$/, '') === other.replace(/\/$/, '');
 
 /** RFC 9728: where the challenge says, else at the well-known places; undefined where there is none. */
-async function resourceMetadata(
-	url: URL,
-	ports: DiscoveryPorts,
-): Promise<Result<ResourceMetadata | undefined, string>> {
+async function resourceMetadata(url: URL, ports: DiscoveryPorts) {
 	const path = url.pathname === '/' ? '' : url.pathname;
 	const places = [
 		await challenged(url, ports),
@@ -117,10 +114,7 @@ async function readJson<T>(url: string, { fetch }: DiscoveryPorts): Promise<T | 
 }
 
 /** RFC 8414 first, OpenID Connect Discovery second; both check that the issuer is the one asked for. */
-export async function authorizationServer(
-	issuer: string,
-	ports: DiscoveryPorts,
-): Promise<Result<oauth.AuthorizationServer, string>> {
+export async function authorizationServer(issuer: string, ports: DiscoveryPorts) {
 	if (!URL.canParse(issuer)) return err('the name of its authorization server is not a URL');
 	const shown = issuer.slice(0, 200);
 	for (const algorithm of ['oauth2', 'oidc'] as const) {
@@ -219,10 +213,7 @@ export function secretFault(
 }
 
 /** Returns the client authentication at the token endpoint. */
-export const proofOf = (
-	client: KnownClient,
-	server: oauth.AuthorizationServer,
-): oauth.ClientAuth => {
+export const proofOf = (client: KnownClient, server: oauth.AuthorizationServer) => {
 	const { client_secret: secret, token_endpoint_auth_method: method } = client;
 	if (secret === undefined || method === 'none') return oauth.None();
 	const offered = server.token_endpoint_auth_methods_supported;

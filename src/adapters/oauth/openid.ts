@@ -36,9 +36,7 @@ export const createOpenIdSignIn = (
 	ports: DiscoveryPorts,
 ) => ({
 	/** Begins a sign-in: the issuer's page, and the state for the way back. */
-	async begin(
-		redirectUri: string,
-	): Promise<Result<{ readonly url: string; readonly begun: SignInBegun }, string>> {
+	async begin(redirectUri: string) {
 		const server = await authorizationServer(issuer, ports);
 		if (!server.ok) return server;
 		const endpoint = server.value.authorization_endpoint;

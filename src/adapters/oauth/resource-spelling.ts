@@ -24,10 +24,7 @@ export const isOurs = (given: string, home: string): boolean => {
 };
 
 /** Spells the `resource` of a request in one way. */
-export const respell = (
-	parameters: URLSearchParams,
-	canonical: (given: string) => string,
-): void => {
+export const respell = (parameters: URLSearchParams, canonical: (given: string) => string) => {
 	const given = parameters.getAll('resource');
 	if (given.length === 0) return;
 	parameters.delete('resource');

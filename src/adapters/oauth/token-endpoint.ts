@@ -66,11 +66,7 @@ export const serviceToken = (party: Party, scope: string | undefined, ports: Dis
 	});
 
 /** Tells the server that a token counts no more; whether it heard is not waited for twice. */
-export async function revoke(
-	{ server, client }: Party,
-	token: string,
-	ports: DiscoveryPorts,
-): Promise<boolean> {
+export async function revoke({ server, client }: Party, token: string, ports: DiscoveryPorts) {
 	const { revocation_endpoint: endpoint } = server;
 	if (endpoint === undefined || secretFault(client, endpoint) !== undefined) return false;
 	try {

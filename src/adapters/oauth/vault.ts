@@ -97,10 +97,7 @@ export class Vault {
 	}
 
 	/** The browser is back. @returns the upstream, or what went wrong */
-	async finish(
-		callback: string,
-		urlOf: Readonly<Record<string, string>>,
-	): Promise<Result<string, string>> {
+	async finish(callback: string, urlOf: Readonly<Record<string, string>>) {
 		const parameters = new URLSearchParams(callback);
 		const state = parameters.get('state') ?? '';
 		const { now, newId } = this.ports;
@@ -208,11 +205,7 @@ export class Vault {
 	}
 
 	/** Returns the scopes to ask for: earlier ones, those a refusal named, and offline access. */
-	#scope(
-		upstream: string,
-		named: readonly string[],
-		server: oauth.AuthorizationServer,
-	): string | null {
+	#scope(upstream: string, named: readonly string[], server: oauth.AuthorizationServer) {
 		const before = this.#grants.row(upstream);
 		const wanted = before?.wanted ? `${before.scope ?? ''} ${before.wanted}`.split(' ') : [];
 		const offline = server.scopes_supported?.includes('offline_access') ? ['offline_access'] : [];

@@ -30,12 +30,7 @@ const RESPITE = 60_000;
 const downUntil = new WeakMap<Reaching, number>();
 
 /** A text as it may enter a context, the rest of it behind `read_result`; the same where nobody answers. */
-export async function shortened(
-	text: string,
-	tool: string,
-	session: string,
-	reaching: Reaching,
-): Promise<string> {
+export async function shortened(text: string, tool: string, session: string, reaching: Reaching) {
 	if (text.length < LEAST || (downUntil.get(reaching) ?? 0) > reaching.now()) return text;
 	const event = { hook_event_name: 'PostToolUse', tool_name: tool, tool_response: text };
 	try {

@@ -100,10 +100,7 @@ const checkReferences = (
 };
 
 /** Checks that `order` grows and that steps of a loop group are adjacent. */
-const checkOrder = (
-	check: Check,
-	steps: readonly (readonly [WorkflowStep, LocatedMap])[],
-): void => {
+const checkOrder = (check: Check, steps: readonly (readonly [WorkflowStep, LocatedMap])[]) => {
 	const groups = new Set<string>();
 	let before: WorkflowStep | undefined;
 	for (const [step, node] of steps) {

@@ -147,35 +147,28 @@ const contextOf = (check: Check, node: LocatedMap, who: string): StepContextActi
 			: `${who} context must be a string`,
 	);
 
-/** Reads a step of a loop; undefined after a failure. */
-const readLoopStep = (
+type StepReader<Step> = (
 	check: Check,
-	loop: string,
-	index: number,
-	node: Located,
-	seen: Map<string, number>,
-): LoopStep | undefined => {
-	const step = `Loop ${quoted(loop)} step`;
-	if (!isMapping(node)) return check.fail('type', node.place, `${step} ${index} must be an object`);
-	const id = check.read(node, 'id', text, `${step} ${index} must have an 'id' string`, true);
-	if (id === undefined) return undefined;
-	const who = `${step} ${quoted(id)}`;
-	return check.within(`${loop}.${id}`, () => {
-		checkId(check, node, id, step, seen);
-		check.known(node, who, LOOP_STEP_KEYS);
-		const own = <Value>(key: string, how: Read<Value>, must: string) =>
-			check.read(node, key, how, `${who} ${key} must be ${must}`);
-		const told = `${who} must have an 'instructions' string`;
-		return {
-			id,
-			instructions: check.read(node, 'instructions', text, told, true) ?? '',
-			...defined({
-				agent: own('agent', text, 'a string if provided') || undefined,
-				on_fail: own('on_fail', oneOf('retry', 'skip', 'abort'), 'one of: retry, skip, abort'),
-				context: contextOf(check, node, who),
-			}),
-		};
-	});
+	step: {
+		readonly node: LocatedMap;
+		readonly id: string;
+		readonly who: string;
+		readonly index: number;
+	},
+	own: <Value>(key: string, how: Read<Value>, must: string) => Value | undefined,
+) => Step;
+
+const readLoopStep: StepReader<LoopStep> = (check, { node, id, who }, own) => {
+	const told = `${who} must have an 'instructions' string`;
+	return {
+		id,
+		instructions: check.read(node, 'instructions', text, told, true) ?? '',
+		...defined({
+			agent: own('agent', text, 'a string if provided') || undefined,
+			on_fail: own('on_fail', oneOf('retry', 'skip', 'abort'), 'one of: retry, skip, abort'),
+			context: contextOf(check, node, who),
+		}),
+	};
 };
 
 const hintOf = (check: Check, node: LocatedMap, who: string): StepContextHint | undefined => {
@@ -191,80 +184,73 @@ const hintOf = (check: Check, node: LocatedMap, who: string): StepContextHint | 
 	return consumedBy === undefined ? undefined : { lifecycle: 'transient', consumedBy };
 };
 
-const readStep = (
-	check: Check,
-	index: number,
-	node: Located,
-	seen: Map<string, number>,
-): WorkflowStep | undefined => {
-	if (!isMapping(node)) return check.fail('type', node.place, `Step ${index} must be an object`);
-	const id = check.read(node, 'id', text, `Step ${index} must have an 'id' string`, true);
-	if (id === undefined) return undefined;
-	const who = `Step ${quoted(id)}`;
-	return check.within(id, () => {
-		checkId(check, node, id, 'Step', seen);
-		check.known(node, who, STEP_KEYS);
-		const own = <Value>(key: string, how: Read<Value>, must: string) =>
-			check.read(node, key, how, `${who} ${key} must be ${must}`);
-		const types = `${who} must have a 'type' of 'action', 'loop', or 'ralph'`;
-		const type = check.read(node, 'type', oneOf('action', 'loop', 'ralph'), types, true);
-		const needed = `${type === 'ralph' ? 'Ralph' : 'Action'} step ${quoted(id)} must have an`;
-		const told = `${needed} 'instructions' string`;
-		const times = `${needed} 'n' field with a positive integer value`;
-		return {
-			id,
-			type: type ?? 'action',
-			order: own('order', whole(1_000_000), 'a positive integer') ?? index + 1,
-			...defined({
-				title: own('title', text, 'a string'),
-				agent: own('agent', text, 'a string if provided') || undefined,
-				instructions: type && check.read(node, 'instructions', text, told, type !== 'loop'),
-				n: type === 'ralph' ? check.read(node, 'n', whole(MAX_ITERATIONS), times, true) : undefined,
-				artefacts: own('artefacts', flag, 'true or false'),
-				context: contextOf(check, node, who),
-				tool: own('tool', tool, 'a tool name'),
-				loopGroup: own('loopGroup', text, 'a string'),
-				contextHint: hintOf(check, node, who),
-			}),
-		};
-	});
+const readStep: StepReader<WorkflowStep> = (check, { node, id, who, index }, own) => {
+	const types = `${who} must have a 'type' of 'action', 'loop', or 'ralph'`;
+	const type = check.read(node, 'type', oneOf('action', 'loop', 'ralph'), types, true);
+	const needed = `${type === 'ralph' ? 'Ralph' : 'Action'} step ${quoted(id)} must have an`;
+	const told = `${needed} 'instructions' string`;
+	const times = `${needed} 'n' field with a positive integer value`;
+	return {
+		id,
+		type: type ?? 'action',
+		order: own('order', whole(1_000_000), 'a positive integer') ?? index + 1,
+		...defined({
+			title: own('title', text, 'a string'),
+			agent: own('agent', text, 'a string if provided') || undefined,
+			instructions: type && check.read(node, 'instructions', text, told, type !== 'loop'),
+			n: type === 'ralph' ? check.read(node, 'n', whole(MAX_ITERATIONS), times, true) : undefined,
+			artefacts: own('artefacts', flag, 'true or false'),
+			context: contextOf(check, node, who),
+			tool: own('tool', tool, 'a tool name'),
+			loopGroup: own('loopGroup', text, 'a string'),
+			contextHint: hintOf(check, node, who),
+		}),
+	};
 };
 
-/** Reads the well-formed steps of a list, each with its tree. */
+/** The lists of steps: of a template, and of its loops; `what` begins sentences about one of them. */
+const TEMPLATE = { most: MAX_STEPS, keys: STEP_KEYS, read: readStep };
+const LOOP = { most: MAX_LOOP_STEPS, keys: LOOP_STEP_KEYS, read: readLoopStep };
+
+/** Reads the well-formed steps of a list, each with its tree. @param loop whose steps they are */
 const stepsIn = <Step>(
 	check: Check,
 	{ items, place }: Extract<Located, { kind: 'list' }>,
-	who: string,
-	most: number,
-	read: (item: Located, index: number, seen: Map<string, number>) => Step | undefined,
+	{ most, keys, read }: { most: number; keys: readonly string[]; read: StepReader<Step> },
+	loop?: string,
 ): [Step, LocatedMap][] => {
-	if (items.length === 0) check.fail('required', place, `${who} must have at least one step`);
-	if (items.length > most) check.fail('size', place, `${who} must have at most ${most} steps`);
+	const holder = loop === undefined ? 'Template' : `Loop ${quoted(loop)}`;
+	const what = loop === undefined ? 'Step' : `${holder} step`;
+	if (items.length === 0) check.fail('required', place, `${holder} must have at least one step`);
+	if (items.length > most) check.fail('size', place, `${holder} must have at most ${most} steps`);
 	const seen = new Map<string, number>();
-	return items.slice(0, most).flatMap((item, index): [Step, LocatedMap][] => {
-		const step = read(item, index, seen);
-		return step === undefined || !isMapping(item) ? [] : [[step, item]];
+	return items.slice(0, most).flatMap((node, index): [Step, LocatedMap][] => {
+		const which = `${what} ${index}`;
+		if (!isMapping(node)) return check.fail('type', node.place, `${which} must be an object`) ?? [];
+		const id = check.read(node, 'id', text, `${which} must have an 'id' string`, true);
+		if (id === undefined) return [];
+		const who = `${what} ${quoted(id)}`;
+		const step = check.within(loop === undefined ? id : `${loop}.${id}`, () => {
+			checkId(check, node, id, what, seen);
+			check.known(node, who, keys);
+			return read(check, { node, id, who, index }, (key, how, must) =>
+				check.read(node, key, how, `${who} ${key} must be ${must}`),
+			);
+		});
+		return [[step, node]];
 	});
 };
 
 /** Reads the well-formed steps, each with its tree. */
-export const readSteps = (check: Check, node: LocatedMap): [WorkflowStep, LocatedMap][] => {
+export const readSteps = (check: Check, node: LocatedMap) => {
 	const list = node.entries.get('steps')?.value;
-	if (list?.kind === 'list')
-		return stepsIn(check, list, 'Template', MAX_STEPS, (item, index, seen) =>
-			readStep(check, index, item, seen),
-		);
-	check.fail('required', list?.place ?? node.place, "Template must have a 'steps' array");
-	return [];
+	if (list?.kind === 'list') return stepsIn(check, list, TEMPLATE);
+	const needed = "Template must have a 'steps' array";
+	return check.fail('required', list?.place ?? node.place, needed) ?? [];
 };
 
 /** Reads the well-formed sub-steps of a loop, each with its tree. */
-export const readLoop = (check: Check, loop: string, node: Located): [LoopStep, LocatedMap][] => {
-	const who = `Loop ${quoted(loop)}`;
-	if (node.kind === 'list')
-		return stepsIn(check, node, who, MAX_LOOP_STEPS, (item, index, seen) =>
-			readLoopStep(check, loop, index, item, seen),
-		);
-	check.fail('type', node.place, `${who} must be an array of steps`);
-	return [];
-};
+export const readLoop = (check: Check, loop: string, node: Located) =>
+	node.kind === 'list'
+		? stepsIn(check, node, LOOP, loop)
+		: (check.fail('type', node.place, `Loop ${quoted(loop)} must be an array of steps`) ?? []);

@@ -70,11 +70,7 @@ export async function adopted(clients: readonly Client[], around: Surroundings) 
 }
 
 /** An upstream that the configuration accepts; the error says why there is none. */
-function upstreamOf(
-	name: string,
-	{ entry, target }: NamedServer,
-	around: Surroundings,
-): Result<{ readonly name: string }, string> {
+function upstreamOf(name: string, { entry, target }: NamedServer, around: Surroundings) {
 	if (entry.envFile !== undefined) return err('its "envFile" is not read');
 	const [command, ...args] = 'command' in target ? target.command : [];
 	const env = entry.env ?? entry.environment;

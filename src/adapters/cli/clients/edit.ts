@@ -179,12 +179,7 @@ function tomlSpan(text: string, path: readonly string[]): Span | undefined {
 }
 
 /** @param source a text whose spelling of the same values is taken over */
-function tomlSet(
-	text: string,
-	path: readonly string[],
-	members: Entry,
-	source = '',
-): Result<string, string> {
+function tomlSet(text: string, path: readonly string[], members: Entry, source = '') {
 	const eol = text.includes('\r\n') ? '\r' : '';
 	const lines = text.split('\n');
 	const refused = err('could not be edited line by line; change it by hand');
@@ -205,11 +200,7 @@ function tomlSet(
 }
 
 /** Returns the lines that a key had, comments included. */
-function former(
-	source: string,
-	path: readonly string[],
-	key: string,
-): readonly string[] | undefined {
+function former(source: string, path: readonly string[], key: string) {
 	const lines = source.split('\n');
 	const table = tableIn(lines, path);
 	const { at, length } = table ? linesOf(lines, table, key) : { at: 0, length: 0 };

@@ -31,12 +31,7 @@ export const jsonSpan = (text: string, path: readonly string[]): Span | undefine
 	nodeAt(text, path);
 
 /** @param source a text whose spelling of the same values is taken over */
-export function jsonSet(
-	text: string,
-	path: readonly string[],
-	members: Entry,
-	source = '',
-): Result<string, string> {
+export function jsonSet(text: string, path: readonly string[], members: Entry, source = '') {
 	let edited = text;
 	// Additions come first: an object that loses members is never without any.
 	const entries = Object.entries(members).sort(

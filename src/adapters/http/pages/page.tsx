@@ -76,11 +76,7 @@ const tooLong = (length: string | undefined, most: number): string =>
  * @param leaving where forms lead besides this server, redirects after them included (CSP, `form-action`)
  * @param hasMedia its scripts show images and sounds that they were given
  */
-export function policyOf(
-	leaving: readonly string[] = [],
-	hasScripts = false,
-	hasMedia = false,
-): string {
+export function policyOf(leaving: readonly string[] = [], hasScripts = false, hasMedia = false) {
 	const forms = ["'self'", ...leaving].join(' ');
 	return `default-src 'none'; style-src 'self'; img-src 'self'${hasMedia ? ' data:; media-src data:' : ''};${hasScripts ? " script-src 'self'; connect-src 'self';" : ''} form-action ${forms}; base-uri 'none'; frame-ancestors 'none'`;
 }

@@ -98,11 +98,7 @@ export function apiFor(c: Context<RouteState>, ask: Ask, patienceMs = PATIENCE_M
 		return { status, body: (isJson ? (jsonIn(text) ?? null) : text) as AnswerOf<Key> };
 	};
 	/** Sends a request of MCP; undefined where its answer is an error. */
-	const mcp = (
-		method: string,
-		params: Message & { readonly _meta?: object },
-		address = '/mcp',
-	): Promise<Message | undefined> => {
+	const mcp = (method: string, params: Message & { readonly _meta?: object }, address = '/mcp') => {
 		const request = requester(async (init) => {
 			const answered = await asked(address, init);
 			if (!answered) throw new Error(late(patienceMs));
@@ -145,10 +141,7 @@ export async function* conversations(
 const AT_ONCE = 10;
 
 /** Yields what happened in conversations, of those that can be read. */
-export async function* views(
-	api: Api,
-	listed: AnswerOf<'GET /api/sessions'>['sessions'],
-): AsyncGenerator<AnswerOf<'GET /api/sessions/:id'>> {
+export async function* views(api: Api, listed: AnswerOf<'GET /api/sessions'>['sessions']) {
 	for (let from = 0; from < listed.length; from += AT_ONCE) {
 		const asked = listed.slice(from, from + AT_ONCE);
 		const read = asked.map(({ id, principal }) => api.get('/api/sessions/:id', { id, principal }));

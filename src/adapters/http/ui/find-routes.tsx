@@ -75,12 +75,7 @@ export const timeAddress = (at: string, principal: string, tool: string): string
 	`/calls?${new URLSearchParams({ at, principal, tool })}`;
 
 /** Returns the address of the call that was answered at a time, milliseconds since the epoch, while it is kept. */
-async function addressAt(
-	api: Api,
-	at: number,
-	principal: string,
-	tool: string,
-): Promise<string | undefined> {
+async function addressAt(api: Api, at: number, principal: string, tool: string) {
 	if (Number.isNaN(at)) return undefined;
 	const me = await api.get('/api/me');
 	const whose = principal === me.body?.id ? {} : { principal };

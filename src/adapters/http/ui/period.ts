@@ -52,11 +52,7 @@ const TIME_WORDS = /^(?:(.+?)(?:,? |T))?(\d{1,2})(?::(\d\d))?(?::(\d\d))?(?: ?([
  * Reads a day, or a time of one with its minutes, as people and pages write it; without a day it is the latest such time.
  * @param now milliseconds since the epoch @param zone minutes that the reader's clock is ahead of UTC
  */
-export function timeIn(
-	words: string,
-	now: number,
-	zone: number,
-): { readonly from: number; readonly to: number } | undefined {
+export function timeIn(words: string, now: number, zone: number) {
 	const ahead = zone * PERIOD_MS.minute;
 	const day = (text: string) => Date.parse(`${text.replace(',', '')} UTC`) - ahead;
 	const within = (from: number, span: number) =>

@@ -45,10 +45,7 @@ const initialOf = (kind: Kind, usual: unknown): string => {
 };
 
 /** Arguments of a call; the error names the field. What is left empty is left out. */
-export function argumentsOf(
-	fields: readonly Field[],
-	values: Readonly<Record<string, string>>,
-): Result<Readonly<Record<string, unknown>>, string> {
+export function argumentsOf(fields: readonly Field[], values: Readonly<Record<string, string>>) {
 	const args: [string, unknown][] = [];
 	for (const { name, kind, isRequired } of fields) {
 		const text = values[name] ?? '';
