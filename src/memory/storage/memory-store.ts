@@ -76,7 +76,7 @@ export const createMemoryStore = (sql: Sql) => {
 	let depth = 0;
 	// Lists that every call asks for; this store is their only writer.
 	let objects: readonly ObjectMeta[] | undefined;
-	let drafts: ReturnType<typeof draftLists> | undefined;
+	let drafts: readonly Draft[] | undefined;
 	let scopes: ReadonlyMap<string, Scope> | undefined;
 	const rows: Rows = (statement, ...bindings) => sql.all<Row>(statement, ...bindings);
 
@@ -95,8 +95,12 @@ export const createMemoryStore = (sql: Sql) => {
 		drafts = undefined;
 	};
 	const allDrafts = () => {
-		drafts ??= draftLists(rows('SELECT draft FROM memory_drafts ORDER BY created_at DESC, id'));
+		drafts ??= rows('SELECT draft FROM memory_drafts').map(draftOf).sort(newestFirst);
 		return drafts;
+	};
+	/** Only what changed is read: an author may have hundreds that wait, with their bodies. */
+	const changeDraft = (id: string, ...put: Draft[]) => {
+		drafts = drafts && [...drafts.filter((draft) => draft.id !== id), ...put].sort(newestFirst);
 	};
 	return {
 		/** Runs `work`, and rolls back when it throws. Inner ones join: what they wrote goes with the outer one. */
@@ -131,9 +135,9 @@ export const createMemoryStore = (sql: Sql) => {
 		},
 
 		/** Lists drafts newest first; none that was approved or gave way. */
-		drafts: () => allDrafts().open,
+		drafts: () => allDrafts().filter(isOpen),
 		/** Lists drafts that were rejected or approved, those that gave way too. */
-		decided: () => allDrafts().decided,
+		decided: () => allDrafts().filter((draft) => !isOpen(draft) || draft.state === 'rejected'),
 		draft: (id: string) =>
 			rows`SELECT draft FROM memory_drafts WHERE id = ${id}`.map(draftOf).find(isOpen),
 		/** Returns whether a draft has this id, or had it and was decided. */
@@ -148,7 +152,7 @@ export const createMemoryStore = (sql: Sql) => {
 				content: content ?? null,
 			};
 			insert(sql, 'INSERT OR REPLACE INTO memory_drafts', row);
-			drafts = undefined;
+			changeDraft(id, draftOf(row));
 		},
 		submittedContent(id: string): string | undefined {
 			const content = rows`SELECT content FROM memory_drafts WHERE id = ${id}`[0]?.content;
@@ -156,7 +160,7 @@ export const createMemoryStore = (sql: Sql) => {
 		},
 		dropDraft(id: string): void {
 			rows`DELETE FROM memory_drafts WHERE id = ${id}`;
-			drafts = undefined;
+			changeDraft(id);
 		},
 
 		attest(event: NewAttestation) {
@@ -238,15 +242,11 @@ export type MemoryStore = ReturnType<typeof createMemoryStore>;
 /** A draft that was approved, or gave way to another author's, is kept until its author has heard of it. */
 const isOpen = ({ state }: Draft): boolean => state !== 'approved' && state !== 'replaced';
 
-/** A rejected draft is open, too. */
 /** Documents of principals whose last session is known. */
 const MOST_KNOWN = 10_000;
 
-const draftLists = (rows: readonly Row[]) => {
-	const all = rows.map(draftOf);
-	const decided = all.filter((draft) => !isOpen(draft) || draft.state === 'rejected');
-	return { open: all.filter(isOpen), decided };
-};
+const newestFirst = (one: Draft, other: Draft): number =>
+	other.createdAt - one.createdAt || (one.id < other.id ? -1 : 1);
 
 const draftOf = (row: Row): Draft => JSON.parse(text(row, 'draft'));
 
