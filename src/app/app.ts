@@ -37,7 +37,6 @@ import { type Env, listed, log, reasonOf, reporting, servedHosts, set } from './
 import { createErasures } from './erasures';
 import { createFrontDoor } from './front-door';
 import { createHandles } from './handles';
-import { createHealth } from './health';
 import { createHosts } from './hosts';
 import { createOffers } from './offers';
 import { createSecretBook } from './secret-book';
@@ -45,7 +44,7 @@ import { createServices } from './services';
 import { createLimits, createShares, questionTurns, usageOf } from './shares';
 import { createTelemetry } from './telemetry';
 import { createGeneration, createResealing, createVaults } from './upstream-logins';
-import { createUpstreams, namesOf, type UpstreamOptions } from './upstreams';
+import { createHealth, createUpstreams, namesOf, type UpstreamOptions } from './upstreams';
 
 /** A whole deployment, made once per isolate or process: every request of it goes to `fetch`. */
 export interface Loadline {

@@ -1,7 +1,8 @@
-// The servers behind, as the config in force names them: one source for each, over one pool of connections per isolate.
-
+// The servers behind, as the config in force names them: one source for each, over one pool of connections per isolate;
+// and a workspace's health.
 import { defer } from '../adapters/cloudflare';
 import type { LocalServer } from '../adapters/fetch';
+import type { HttpDeps } from '../adapters/http';
 import {
 	askingLater,
 	OpenStreams,
@@ -10,7 +11,7 @@ import {
 	upstreamSource,
 } from '../adapters/mcp';
 import type { Principal } from '../auth';
-import { type Config, fillSecrets } from '../config';
+import { type Config, type ConfigService, fillSecrets } from '../config';
 import { type Credentials, generationOf, type SourceFault, straightCalls } from '../gateway';
 import { onceFor } from '../shared/once';
 import { err, ok, type Result } from '../shared/result';
@@ -18,6 +19,8 @@ import { VERSION } from '../shared/version';
 import { createConversations } from './conversations';
 import { type Env, insideOf, log, set } from './env';
 import { faultText, type SecretBook, type SecretFault } from './secret-book';
+import type { createServices } from './services';
+import { alertRulesOf, type createTelemetry } from './telemetry';
 import {
 	loginCredentials,
 	type OutfitOf,
@@ -189,3 +192,30 @@ export const statesOf = (
 		};
 	}),
 ];
+
+/** Makes the reader of a workspace's health; changed tools are left out where that cannot be said. */
+export const createHealth =
+	(
+		env: Env,
+		config: ConfigService,
+		services: ReturnType<typeof createServices>,
+		upstreams: ReturnType<typeof createUpstreams>,
+		telemetry: Pick<ReturnType<typeof createTelemetry>, 'health'>,
+	): HttpDeps['health'] =>
+	async (principal) => {
+		const { workspace } = principal;
+		const { config: settings, version, problem } = await config.current(workspace);
+		const storage = env.LOADLINE_KV.troubles?.() ?? [];
+		const unset = await upstreams.unset(settings, principal);
+		const changed = await services(workspace)
+			.sights.changes()
+			.catch(() => []);
+		return {
+			upstreams: statesOf(settings, upstreams.of(settings, workspace), unset),
+			...(changed.length > 0 && { changedTools: changed }),
+			configVersion: version,
+			...(problem && { configProblem: problem }),
+			...(storage.length > 0 && { storage }),
+			telemetry: await telemetry.health(workspace, alertRulesOf(settings)),
+		};
+	};

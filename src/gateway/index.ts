@@ -7,10 +7,12 @@ export { createTurns } from './asking/result-store';
 export { unknownTool } from './calling/call-arguments';
 export { Protector } from './calling/protector';
 export { type CallFacts, isProtected, Trail } from './contract/call-facts';
-export { addressedConversation, conversationOf, hostSession } from './contract/conversation';
 export {
+	addressedConversation,
 	contextAlone,
+	conversationOf,
 	type GatewayContext,
+	hostSession,
 	PASSED_METHODS,
 } from './contract/gateway';
 export { afterWaiting, TurnOver } from './contract/limit-concurrency';

@@ -1,8 +1,5 @@
 // Keeps tool results within a token budget (docs/protect.md).
 
-// A result on its way out: sent as it is, reduced, begun, or kept to be read. An outcome says what is sent, and what is
-// kept behind which handles.
-export { beginText } from './begin-text';
 // Tokens: what a text costs by the policy, at most, about, or exactly.
 export {
 	atMost,
@@ -22,13 +19,14 @@ export {
 	passageOfDocument,
 	shapeOf,
 } from './document';
-export { countingFor, countingToRead } from './exact-counting';
 // A result as a model may be shown it.
 export { blockText, REPORT_KEY, shown } from './frame';
 export { passThrough, reportUntouched } from './pass-through';
-export { keptWhole, protect } from './protect';
+// A result on its way out: sent as it is, reduced, begun, or kept to be read. An outcome says what is sent, and what is
+// kept behind which handles.
+export { beginText, keptWhole, protect } from './protect';
 export { excerptFor, type ReadCall, read } from './read';
-export { isAsked } from './reduction';
+export { countingFor, countingToRead, isAsked } from './reduction';
 export { stripResult, stripText } from './strip';
 export { estimate, heuristic } from './tokens/estimate';
 export { countExact } from './tokens/exact';

@@ -1,12 +1,20 @@
-// Decides what of a tool result may enter the context (context window protection; docs/protect.md), and makes the
-// document that is kept of one, whole, behind a handle.
+// Decides what of a tool result may enter the context (context window protection; docs/protect.md), and of a text that is
+// one value among others in an answer; and makes the document that is kept of a result, whole, behind a handle.
 import type { Tape } from '../shared/json/tape';
 import { lined } from '../shared/json/write';
 import { defined } from '../shared/json-values';
 import { once } from '../shared/once';
 import type { ToolResult } from '../shared/tool-result';
-import { budgetOf, isNearBound, type Weigh, weigher } from './budget';
-import { draftChunk, draftGlance, isLong, passageOf } from './chunk';
+import { budgetOf, isNearBound, type Weigh, weigher, within } from './budget';
+import {
+	draftChunk,
+	draftChunkTo,
+	draftGlance,
+	endOfChunk,
+	FIRST_CHUNK,
+	isLong,
+	passageOf,
+} from './chunk';
 import { jsonDocument, textDocument } from './document';
 import {
 	type Context,
@@ -17,9 +25,9 @@ import {
 	SAMPLE_HANDLE,
 	sizeOf,
 } from './draft';
-import { withReport } from './frame';
+import { ALONE, type Frame, PLAIN, withReport } from './frame';
 import { passThrough, trimMeta, untouched } from './pass-through';
-import { findPayload } from './payload/find';
+import { findPayload } from './payload';
 import { reduceJson, reduceStream } from './reduce-json';
 import {
 	glanceOf,
@@ -144,4 +152,33 @@ export function keptWhole(result: ToolResult, policy: Policy) {
 	return tape
 		? { document: jsonDocument(text, frame, leftOut, defined({ isRead })), position: WHOLE, tape }
 		: { document: textDocument(passageOf(text), frame, {}, leftOut), position: BEGINNING };
+}
+
+/** Frame of the first answer: quoted, as a string of JSON. */
+const QUOTED: Frame = { structured: { as: 'same' } };
+
+/** Tokens that the facts of a chunk take, beside the least that is worth cutting. */
+const LEAST_TOKENS = 220;
+
+/**
+ * A first chunk of at most `tokens` tokens as a JSON string, its facts included; empty when they are
+ * too few for a beginning. The text as it is where it fits.
+ * @param policy limits of the chunks that follow; bytes of the first are in proportion to its tokens
+ */
+export function beginText(text: string, tokens: number, policy: Policy): Outcome {
+	const weigh = weigher(policy);
+	const share = tokens / policy.tokenBudgetThreshold;
+	const limit = { tokens, bytes: Math.floor(policy.hardByteLimit * share) };
+	const weight = weigh(JSON.stringify(text));
+	const original = { tokens: weight.tokens, bytes: weight.bytes };
+	const whole = { content: [{ type: 'text', text }] };
+	if (text === '' || within(weight, limit)) return untouched(whole, original, policy);
+	const context: Context = { policy, weigh, frame: PLAIN, around: ALONE };
+	const small = { ...policy, tokenBudgetThreshold: tokens, hardByteLimit: limit.bytes };
+	const passage = passageOf(text);
+	const quoted = { ...context, policy: small, frame: QUOTED };
+	const end = tokens < LEAST_TOKENS ? 0 : endOfChunk(quoted, passage, FIRST_CHUNK);
+	const usual = end > 0 ? end / share : text.length;
+	const draft = draftChunkTo(passage, FIRST_CHUNK, end, usual);
+	return finish(context, draft, original, textDocument(passage, PLAIN, {}));
 }

@@ -16,8 +16,7 @@ import {
 import { queryTerms } from '../shared/terms';
 import { type Field, RECORDS_SCHEMA, type StoredModel } from './record';
 import { recordImports } from './record-imports';
-import type { Search } from './search';
-import type { Condition, Scalar } from './where';
+import type { Condition, Scalar, Search } from './search';
 
 type Slice = Readonly<Record<'asOf' | 'offset' | 'limit', number>>;
 

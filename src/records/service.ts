@@ -33,14 +33,15 @@ import { createRecordStore, type RecordStore } from './record-store';
 import {
 	checkFields,
 	conflictingArgument,
+	INEXACT,
 	isCursorOf,
+	isInexact,
 	readCursor,
 	readSearch,
 	type Search,
 	type SearchArguments,
 	writeCursor,
 } from './search';
-import { INEXACT, isInexact } from './where';
 
 /** Database and clock of a workspace. */
 interface RecordsPorts extends Pick<Platform, 'now' | 'wakeAt'> {

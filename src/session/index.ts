@@ -16,8 +16,7 @@ export {
 } from './kept-results';
 // A session and the list of a workspace's sessions, with their storage.
 export { SessionService } from './service';
-export { SessionList, type SessionSummary } from './store';
-export { eventsOf, type TracedEvent } from './trace';
+export { eventsOf, SessionList, type SessionSummary, type TracedEvent } from './store';
 // Verified context actions: payloads before and after (docs/replay.md).
 export {
 	currentPayload,

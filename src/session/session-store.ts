@@ -3,8 +3,7 @@
 
 import { first, hasTable, type Sql } from '../shared/sql';
 import { type TextParts, textParts } from '../shared/text-parts';
-import type { Entry, NumberedEntry, SavedLedger } from './store';
-import type { TracedEvent, TraceEvent } from './trace';
+import type { Entry, NumberedEntry, SavedLedger, TracedEvent, TraceEvent } from './store';
 
 const LEDGER = 'ledger';
 /** Entries of a row; characters and events after which it is full. */

@@ -3,7 +3,7 @@ import {
 	addressedConversation,
 	conversationOf,
 	hostSession,
-} from '../../src/gateway/contract/conversation';
+} from '../../src/gateway/contract/gateway';
 import type { ToolSource } from '../../src/gateway/contract/tool-source';
 import { EphemeralSessions } from '../../src/gateway/sessions/ephemeral-session';
 import { ok } from '../../src/shared/result';

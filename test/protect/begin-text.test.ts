@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { policyFor } from '../../src/config/policy';
-import { beginText } from '../../src/protect/begin-text';
 import { weigher } from '../../src/protect/budget';
+import { beginText } from '../../src/protect/protect';
 import { read } from '../../src/protect/read';
 import type { Outcome } from '../../src/protect/types';
 import { configOf } from '../gateway/gateway';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { effective } from '../../src/config/layers';
 import { policyFor } from '../../src/config/policy';
 import { protect, shown } from '../../src/protect';
-import { countingFor } from '../../src/protect/exact-counting';
+import { countingFor } from '../../src/protect/reduction';
 import { ok } from '../../src/shared/result';
 import { times } from '../fuzz-runs';
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SessionService } from '../../src/session/service';
-import { SessionList } from '../../src/session/store';
-import { eventsOf, MAX_EVENTS } from '../../src/session/trace';
+import { eventsOf, MAX_EVENTS, SessionList } from '../../src/session/store';
 import type { ContextMarks } from '../../src/shared/context-marks';
 import type { Sql, SqlValue } from '../../src/shared/sql';
 import { openSql } from '../adapters/sqlite/open';

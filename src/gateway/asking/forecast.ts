@@ -1,20 +1,19 @@
 // The forecast of a budget, or of fields left out (docs/telemetry.md "Forecast"): what first answers of a tool would have
 // cost under it, by protecting again what is kept of the tool's calls; what is kept no more does as the rest.
-
 import { type Config, entryFor, policyFor } from '../../config';
 import { countingFor, type Policy, protect, stripResult } from '../../protect';
 import { type KeptResults, parseResult } from '../../session';
+import { isRecord, jsonIn } from '../../shared/json-values';
 import type { Platform } from '../../shared/platform';
 import type { Remote } from '../../shared/remote';
 import { ok } from '../../shared/result';
 import type { Slices } from '../../shared/slices';
-import { type ToolResult, textResult } from '../../shared/tool-result';
+import { isText, type ToolResult, textResult } from '../../shared/tool-result';
 import type { AnswerPlan, CallRecord, TelemetrySource } from '../../telemetry';
 import { plannedPolicy, treatmentOf } from '../contract/call-facts';
 import type { HandleStore } from '../handles/handle-store';
 import type { Snapshot } from '../handles/snapshots';
 import { atOnce, type Turns } from './result-store';
-import { seenFields } from './seen-fields';
 
 const WEEK_MS = 7 * 86_400_000;
 const PAGE = 200;
@@ -272,4 +271,30 @@ function proposed(inForce: Budget, before: readonly Answered[]): Budget {
 			return [kind, Math.max(LEAST, Math.ceil(half / STEP) * STEP)];
 		}),
 	);
+}
+
+const DEEPEST = 3;
+const MOST_FIELDS = 200;
+
+/** Lists the fields of results, of all their items; none of a text that is no JSON. */
+function seenFields(results: readonly ToolResult[]): readonly string[] {
+	const texts = results.flatMap(({ content, structured = '' }) => [
+		structured,
+		...content.filter(isText).map(({ text }) => text),
+	]);
+	const found = texts
+		.filter((text) => /^\s*[[{]/.test(text))
+		.flatMap((text) => seenIn(jsonIn(text)));
+	return [...new Set(found)].slice(0, MOST_FIELDS);
+}
+
+function seenIn(value: unknown, before = '', depth = DEEPEST): readonly string[] {
+	if (Array.isArray(value))
+		return [...new Set(value.filter(isRecord).flatMap((item) => seenIn(item, before, depth)))];
+	if (!isRecord(value) || depth === 0) return [];
+	return Object.entries(value).flatMap(([name, own]) => {
+		const path = `${before}${name.replaceAll('.', '\\.').replace(/\?$/, '\\?')}`;
+		const isOfItems = Array.isArray(own) && own.some(isRecord);
+		return isOfItems ? seenIn(own, `${path}.`, depth - 1) : [path];
+	});
 }

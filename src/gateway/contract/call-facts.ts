@@ -16,8 +16,8 @@ import type { JsonObject } from '../../shared/json-values';
 import { remember } from '../../shared/remember';
 import type { ToolResult } from '../../shared/tool-result';
 import type { AnswerPlan, CallRecord } from '../../telemetry';
-import { conversationOf } from './conversation';
 import type { GatewayContext } from './gateway';
+import { conversationOf } from './gateway';
 import { type Endpoint, endpointOf, OWN_SOURCE } from './names';
 import type { OwnSource } from './tool-source';
 

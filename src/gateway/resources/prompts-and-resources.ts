@@ -24,7 +24,7 @@ import {
 	type Wanted,
 } from '../contract/tool-source';
 import { addressed, declaredByAll, joinedCapabilities, readHere } from '../listing/shared-scope';
-import { blocksToContents, contentsToResult, isTextual } from '../upstream/resource-result';
+import { blocksToContents, contentsToResult, isTextual } from '../upstream/label-server-text';
 import {
 	instructionsOf,
 	isSharedList,

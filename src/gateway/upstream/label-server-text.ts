@@ -4,10 +4,9 @@ import { blockText } from '../../protect';
 import { isRecord, type JsonObject } from '../../shared/json-values';
 import { err, ok } from '../../shared/result';
 import { onOneLine, shownText, withoutUnseen } from '../../shared/shown-text';
-import type { ToolResult } from '../../shared/tool-result';
+import type { Block, ToolResult } from '../../shared/tool-result';
 import type { CallContext, SourceFault, ToolCall, ToolSource } from '../contract/tool-source';
 import { imitates, isForged } from './imitation';
-import { isTextual } from './resource-result';
 import { LOGIN_TOOL } from './with-login';
 
 /** The source, its words told apart from Loadline's. */
@@ -161,4 +160,30 @@ const isUsual = ({ name, continuation }: ToolCall, context: CallContext): boolea
 	const { ask, conversation, clientCapabilities } = context;
 	if (continuation || ask || name === LOGIN_TOOL) return false;
 	return conversation === undefined || Object.keys(clientCapabilities ?? {}).length === 0;
+};
+
+/** Returns whether an entry of `contents` carries text that a model may read. */
+export const isTextual = (entry: unknown): entry is JsonObject =>
+	isRecord(entry) && typeof entry.text === 'string' && !isInterface(entry);
+
+/** A tool's user interface (MCP Apps): hosts run it, and it runs whole or not at all. */
+const isInterface = ({ uri, mimeType }: JsonObject): boolean =>
+	String(uri).startsWith('ui://') || String(mimeType).includes('profile=mcp-app');
+
+/** Converts the result of `resources/read` into one that can be protected. */
+export const contentsToResult = (contents: readonly unknown[]): ToolResult => ({
+	content: contents.map((resource) => ({ type: 'resource', resource }) as Block),
+});
+
+/** Back again; added keys become an entry of JSON beside the text they belong to. */
+export const blocksToContents = (
+	blocks: readonly Block[],
+	original: readonly unknown[],
+): JsonObject[] => {
+	const uri = (original[0] as { uri?: unknown } | undefined)?.uri;
+	return blocks.map((block) =>
+		block.type === 'resource'
+			? (block.resource as JsonObject)
+			: { uri, mimeType: 'application/json', text: block.text },
+	);
 };

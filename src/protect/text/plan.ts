@@ -1,10 +1,15 @@
 // Cuts a long text into chunks, by the text and the limits alone (context window protection, story 4, FR-020 to FR-022).
 import type { Weight } from '../budget';
-import { type Boundaries, gradeBoundaries, openFence } from './boundaries';
-import { Grade } from './grade';
-import { lineHead, type Nature, type TextKind } from './kind';
+import {
+	type Boundaries,
+	gradeBoundaries,
+	lastSentenceEnd,
+	lastStatementEnd,
+	lastWordEnd,
+	openFence,
+} from './boundaries';
+import { Grade, lineHead, type Nature, type TextKind } from './kind';
 import { indexLines, type LineIndex, lineAt, lineStart } from './lines';
-import { lastSentenceEnd, lastStatementEnd, lastWordEnd } from './sentences';
 
 /** A text with what is known about its lines. */
 interface GradedText {

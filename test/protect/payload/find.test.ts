@@ -1,7 +1,7 @@
 // Tests of finding the data in a result, and of what becomes of all else.
 import { describe, expect, it } from 'vitest';
 import { weigher } from '../../../src/protect/budget';
-import { findPayload } from '../../../src/protect/payload/find';
+import { findPayload } from '../../../src/protect/payload';
 import type { Block, ToolResult } from '../../../src/shared/tool-result';
 import { policy } from '../answers';
 

@@ -1,12 +1,12 @@
 // Every cut that is found inside lines, in texts with all that is told apart there.
 import { describe, expect, it } from 'vitest';
-import { characterCut } from '../../../src/protect/text/plan';
 import {
 	endsSentence,
 	lastSentenceEnd,
 	lastStatementEnd,
 	lastWordEnd,
-} from '../../../src/protect/text/sentences';
+} from '../../../src/protect/text/boundaries';
+import { characterCut } from '../../../src/protect/text/plan';
 
 // Texts with `|` at each cut.
 const SENTENCES = [

@@ -1,13 +1,13 @@
 // Cuts inside a line: sentences, statements, words, characters (context window protection, FR-021).
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { characterCut, splitsPair } from '../../../src/protect/text/plan';
 import {
 	endsSentence,
 	lastSentenceEnd,
 	lastStatementEnd,
 	lastWordEnd,
-} from '../../../src/protect/text/sentences';
+} from '../../../src/protect/text/boundaries';
+import { characterCut, splitsPair } from '../../../src/protect/text/plan';
 
 /** The text up to the last cut before its last unit. */
 const upToCut = (find: typeof lastSentenceEnd, text: string): string | undefined => {

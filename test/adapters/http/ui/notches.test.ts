@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { notchesOf } from '../../../../src/adapters/http/ui/notches';
-import type { TracedEvent } from '../../../../src/session/trace';
+import type { TracedEvent } from '../../../../src/session/store';
 
 const calls = [{ at: 10 }, { at: 20 }, { at: 30 }];
 const verified = (at: number, failures: readonly string[], bound?: number): TracedEvent => ({

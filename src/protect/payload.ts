@@ -1,12 +1,20 @@
-// Structured content as the data, and what of it the text blocks say again.
-
-import { containerTape, longList, type Stream } from '../../shared/json/stream';
-import { rootKeys, type Tape } from '../../shared/json/tape';
-import { compact, exactJson } from '../../shared/json/write';
-import { defined } from '../../shared/json-values';
-import type { Block, JsonText, ToolResult } from '../../shared/tool-result';
-import { yamlTape } from '../../shared/yaml-data';
-import { blockText, type Frame, keptUnder, type Structured, type Surroundings } from '../frame';
+// Finds the data of a result, one JSON document or one text, the frame it came in, and what its text blocks say again.
+import { BYTE_ORDER_MARK, containerTape, longList, type Stream } from '../shared/json/stream';
+import { rootKeys, type Tape } from '../shared/json/tape';
+import { compact, exactJson } from '../shared/json/write';
+import { defined } from '../shared/json-values';
+import type { Block, JsonText, ToolResult } from '../shared/tool-result';
+import { yamlTape } from '../shared/yaml-data';
+import { budgetOf, scale, type Weigh, within } from './budget';
+import {
+	blockJson,
+	blockText,
+	type Frame,
+	keptUnder,
+	type Structured,
+	type Surroundings,
+} from './frame';
+import type { Policy } from './types';
 
 /** The data of a result as text, parsed where they are JSON, and the frame they are put back into. */
 export interface Payload {
@@ -29,7 +37,7 @@ export interface Found {
 }
 
 /** A result as it is looked at. */
-export interface Parts {
+interface Parts {
 	readonly content: readonly Block[];
 	/** The text of each block; undefined of one without. */
 	readonly texts: readonly (string | undefined)[];
@@ -40,22 +48,11 @@ export interface Parts {
 }
 
 /** Joins the texts beside one of them. */
-export const besides = ({ texts }: Pick<Parts, 'texts'>, main: number): string =>
+const besides = ({ texts }: Parts, main: number): string =>
 	texts.filter((text, at) => at !== main && text !== undefined).join('\n');
 
-/** A result in its parts, with the text of each block. */
-export const partsOf = (
-	{ content, isError, meta, others }: ToolResult,
-	fits: Parts['fits'],
-): Parts => ({
-	content,
-	texts: content.map(blockText),
-	rest: defined({ isError, meta, others }),
-	fits,
-});
-
 /** The structured content is the data; text blocks that say the same give way to it. */
-export function structuredData(
+function structuredData(
 	{ content, texts, rest, fits }: Parts,
 	structured: JsonText,
 	tape: Tape | undefined,
@@ -112,7 +109,7 @@ function sayItems(texts: readonly (string | undefined)[], tape: Tape): boolean {
 const MOST_MEMBERS = 50;
 
 /** The member of a structured object that holds just the text of the block, as text servers do. */
-export function carrierOf(tape: Tape, text: string): (Structured & { as: 'carrier' }) | undefined {
+function carrierOf(tape: Tape, text: string): (Structured & { as: 'carrier' }) | undefined {
 	if (tape.count(0) > MOST_MEMBERS) return undefined;
 	let found: string | undefined;
 	const rest: string[] = [];
@@ -128,7 +125,7 @@ export function carrierOf(tape: Tape, text: string): (Structured & { as: 'carrie
 }
 
 /** The text block `main` is the data; its neighbours are sent along where they are small. */
-export function textBlock(parts: Parts, main: number, structured: Structured): Found {
+function textBlock(parts: Parts, main: number, structured: Structured): Found {
 	const { content, texts, rest, fits } = parts;
 	const sent = texts[main] as string;
 	const block = content[main] as Block;
@@ -166,4 +163,100 @@ function holderOf(block: Block): Block {
 	}
 	const { text: _, ...resource } = block.resource as Record<string, unknown>;
 	return { ...block, resource } as Block;
+}
+
+/** Share of the budget that texts beside the data may take and still be sent along. */
+const BESIDE = 0.25;
+
+/** Share of the budget that blocks without text may take beside the data. */
+const LINKED = 0.2;
+
+/** Finds the data of a result; undefined when it has neither text nor structured content. */
+export function findPayload(result: ToolResult, policy: Policy, weigh: Weigh): Found | undefined {
+	const fits: Parts['fits'] = (text, share = BESIDE) => {
+		const room = scale(budgetOf(policy), share);
+		return within(weigh(text, room), room);
+	};
+	// The blocks without text, as JSON, apart from the others.
+	const linked: string[] = [];
+	const others: Block[] = [];
+	for (const block of result.content) {
+		const json = blockJson(block);
+		if (json === undefined) others.push(block);
+		else linked.push(json);
+	}
+	if (fits(linked.join('\n'), LINKED)) return findData(result, fits);
+	const list = blockList(result, linked, others, fits);
+	if (list) return list;
+	const found = findData({ ...result, content: others }, fits);
+	// Beside data of weight they wait as a text of their own.
+	const waiting = `[${linked.join(',\n')}]`;
+	return found && { ...found, leftOut: [[...found.leftOut, waiting].join('\n')] };
+}
+
+function findData(result: ToolResult, fits: Parts['fits']): Found | undefined {
+	const { content } = result;
+	const texts = content.map(blockText);
+	const parts = { content, texts, rest: restOf(result), fits };
+	let main = -1;
+	for (const [at, each] of texts.entries())
+		if (each !== undefined && (main < 0 || each.length > (texts[main] as string).length)) main = at;
+	const text = texts[main];
+	if (result.structured !== undefined) {
+		const tape = containerTape(result.structured);
+		if (text !== undefined) {
+			const carrier = tape && carrierOf(tape, text);
+			if (carrier && fits(carrier.rest)) return textBlock(parts, main, carrier);
+			if (fits(result.structured) && !fits(text))
+				return textBlock(parts, main, { as: 'keep', text: result.structured });
+		}
+		return structuredData(parts, result.structured, tape);
+	}
+	if (text === undefined) return undefined;
+	return fits(besides(parts, main)) ? textBlock(parts, main, { as: 'none' }) : spreadBlocks(parts);
+}
+
+const restOf = ({ isError, meta, others }: ToolResult): Parts['rest'] =>
+	defined({ isError, meta, others });
+
+/** The blocks as the data, where all else of the result is small. @param fits whether a text may be sent beside the data */
+function blockList(
+	result: ToolResult,
+	linked: readonly string[],
+	others: readonly Block[],
+	fits: Parts['fits'],
+): Found | undefined {
+	const { content, structured } = result;
+	if (!fits([...others.map(blockText), structured].join('\n'), LINKED)) return undefined;
+	const first = content.findIndex((block) => blockJson(block) !== undefined);
+	const text = `[${linked.join(',')}]`;
+	const tape = containerTape(text);
+	if (!tape) return undefined;
+	const kept: Structured =
+		structured === undefined ? { as: 'none' } : { as: 'keep', text: structured };
+	return {
+		payload: { text, tape, frame: { structured: kept, spread: true, blocks: true } },
+		around: {
+			before: content.slice(0, first),
+			after: content.slice(first).filter((block) => blockJson(block) === undefined),
+			...restOf(result),
+		},
+		leftOut: [],
+	};
+}
+
+/** Several texts of weight: a list whose items are the blocks. */
+function spreadBlocks({ content, texts, rest }: Parts): Found {
+	const items: string[] = [];
+	for (const text of texts) {
+		if (text === undefined) continue;
+		items.push(containerTape(text) ? text.replace(BYTE_ORDER_MARK, '') : JSON.stringify(text));
+	}
+	const text = `[${items.join(',')}]`;
+	const tape = containerTape(text);
+	return {
+		payload: { text, ...defined({ tape }), frame: { structured: { as: 'none' }, spread: true } },
+		around: { before: [], after: content.filter((_, at) => texts[at] === undefined), ...rest },
+		leftOut: [],
+	};
 }
