@@ -128,7 +128,9 @@ export class ServerProcess {
 			detached: !isWindows,
 		});
 		this.#child = child;
-		watch?.write(`${child.pid ?? ''} ${mark}\n`);
+		// One that could not be started has nothing to be ended, and no mark may stand for those of others.
+		if (child.pid === undefined) watch?.end();
+		else watch?.write(`${child.pid} ${mark}\n`);
 		this.#begunAt = Date.now();
 		this.generation++;
 		child.stdin.on('error', () => {});
@@ -217,7 +219,7 @@ const MARK = 'LOADLINE_SERVER';
  * Is told a group and its mark; once its input ends, with this process at the latest, ends what is left of them by the
  * signals it was told. Those of other sessions are found where the system shows environments (Linux).
  */
-const GUARD = `read group mark && [ "$group" ] || exit; read signals
+const GUARD = `read group mark && [ "$mark" ] || exit; read signals
 left() { kill -0 -$group && echo -$group; grep -lsz "^${MARK}=$mark" /proc/[0-9]*/environ | cut -d/ -f3; }
 for signal in \${signals:-TERM KILL}; do
 for second in 1 2; do sleep ${GRACE_MS / 2_000}; [ "$(left)" ] || exit 0; done

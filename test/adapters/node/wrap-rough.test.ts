@@ -168,6 +168,21 @@ it('names the folder of a command that is not there', async () => {
 });
 
 it.runIf(process.platform === 'linux')(
+	'ends nothing of others after a command that could not be started',
+	async () => {
+		const env = { ...process.env, LOADLINE_SERVER: 'of another Loadline' };
+		const other = spawn('sleep', ['60'], { env });
+		const state = join(folder, 'none');
+		await commandLine(['wrap', '--state', state, '--', '/not/there/server'], { input: LIST });
+		// Longer than a guard takes until its first signal.
+		await new Promise((resolve) => setTimeout(resolve, 3_500));
+		expect([other.exitCode, other.signalCode]).toEqual([null, null]);
+		other.kill();
+	},
+	30_000,
+);
+
+it.runIf(process.platform === 'linux')(
 	'ends what a server has started in a session of its own, however this process ends',
 	async () => {
 		const file = join(folder, 'apart');
