@@ -6,11 +6,6 @@ import { err, ok } from '../shared/result';
 import { first, type Sql, sqlOf } from '../shared/sql';
 import { textParts } from '../shared/text-parts';
 
-/** The part of a namespace binding that is used. */
-export interface SnapshotObjects {
-	getByName(name: string): { fetch(url: string, init?: RequestInit): Promise<Response> };
-}
-
 /** The part of an object's state that is used. */
 export interface SnapshotObjectState {
 	readonly storage: Parameters<typeof sqlOf>[0] & {
@@ -24,7 +19,9 @@ const FACTS = 'x-loadline-facts';
 const SWEEP_MS = 600_000;
 
 /** Failures of an object become error values; nothing is thrown. */
-export const createObjectSnapshotStore = (objects: SnapshotObjects): SnapshotStore => {
+export const createObjectSnapshotStore = (objects: {
+	getByName(name: string): { fetch(url: string, init?: RequestInit): Promise<Response> };
+}): SnapshotStore => {
 	const ask = (workspace: string, id: string, init?: RequestInit) =>
 		objects.getByName(workspace).fetch(`https://store/${encodeURIComponent(id)}`, init);
 	return {

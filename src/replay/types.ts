@@ -30,7 +30,11 @@ export interface ReplayPayload {
 	readonly dependency_chains: readonly Edge[];
 	/** Edges to follow from a failed step; sorted and unique. */
 	readonly recovery: readonly Edge[];
-	readonly validation?: EarlierValidation;
+	readonly validation?: {
+		readonly admissible: boolean;
+		readonly failure_labels: readonly string[];
+		readonly issues: readonly unknown[];
+	};
 }
 
 /** Kinds of broken commitments, in the vocabulary of the payload format. */
@@ -58,13 +62,6 @@ export interface ReplayValidation {
 	readonly issues: readonly ReplayIssue[];
 	/** Sentences worth knowing that are no failure. */
 	readonly warnings?: readonly string[];
-}
-
-/** A validation that came with a payload; only its shape is checked. */
-export interface EarlierValidation {
-	readonly admissible: boolean;
-	readonly failure_labels: readonly string[];
-	readonly issues: readonly unknown[];
 }
 
 /** An expected failure; the message names the field, the problem and the remedy. */

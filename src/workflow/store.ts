@@ -59,10 +59,7 @@ export interface HistoryEntry extends Omit<Extract<RunEffect, { kind: 'moved' }>
 export type NumberedEntry = HistoryEntry & { readonly number: number };
 
 /** A slice of a list, newest first. */
-export interface Page {
-	readonly limit: number;
-	readonly offset: number;
-}
+export type Page = Readonly<Record<'limit' | 'offset', number>>;
 
 export const summaryOf = (record: RunRecord): RunSummary => {
 	const { run, ...head } = record;

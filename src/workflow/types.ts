@@ -64,20 +64,17 @@ export interface Task extends TaskInput {
 	readonly status: 'pending' | 'in_progress' | 'done' | 'failed';
 }
 
-/** The current task of a loop. */
-export interface TaskContext {
-	/** From 0. */
-	readonly index: number;
-	readonly id: string;
-	readonly title: string;
-}
-
 /** The state of a run; task and sub-step are absent outside a loop. */
 export interface WorkflowState {
 	readonly status: 'running' | 'complete' | 'failed';
 	readonly step: string;
 	readonly stepType: StepType;
-	readonly task?: TaskContext;
+	readonly task?: {
+		/** From 0. */
+		readonly index: number;
+		readonly id: string;
+		readonly title: string;
+	};
 	readonly subStep?: string;
 	/** From 1. */
 	readonly ralphIteration?: number;

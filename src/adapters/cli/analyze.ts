@@ -10,17 +10,12 @@ import { HEADERS, type Launcher, namedServers, type Target } from './clients/ado
 import type { Client, Entry } from './clients/places';
 import { withClient } from './install';
 import { print, tableOf } from './shown';
-import { complainer, oneLine } from './terminal';
+import { complainer, oneLine, type Texts } from './terminal';
 
 type Visited = Awaited<ReturnType<typeof visit>>;
 type VisitedTool = Visited['tools'][number];
 
-interface Options {
-	readonly client: Client;
-	readonly project: string;
-	readonly calls: boolean;
-	readonly timeout: string;
-}
+type Options = Texts<'project' | 'timeout'> & { readonly client: Client; readonly calls: boolean };
 
 const MOST_CALLS = 5;
 
@@ -45,8 +40,7 @@ async function analyze(options: Options, launcher: Launcher): Promise<void> {
 	for (const { name, why } of left) console.error(oneLine(`${name} is left out: ${why}`));
 	if (found.size === 0) return complain(`${options.client} names no server here.`);
 	const state = await mkdtemp(join(tmpdir(), 'loadline-analyze-'));
-	let [direct, through] = [0, 0];
-	const rows: { server: string; whatAModelReads: string; now: number; through: number }[] = [];
+	const rows: (Cost & { readonly server: string })[] = [];
 	try {
 		for (const [name, { entry, target }] of found) {
 			const costs = await costsOf(target, entry, options, [...launcher, 'wrap', '--state', state]);
@@ -54,15 +48,13 @@ async function analyze(options: Options, launcher: Launcher): Promise<void> {
 				complain(`${name}: ${costs}`);
 				continue;
 			}
-			for (const [what, tokens, less] of costs) {
-				direct += tokens;
-				through += less;
-				rows.push({ server: name, whatAModelReads: what, now: tokens, through: less });
-			}
+			rows.push(...costs.map((cost) => ({ server: name, ...cost })));
 		}
+		const sum = (of: 'now' | 'through') => rows.reduce((all, row) => all + row[of], 0);
+		const [now, through] = [sum('now'), sum('through')];
 		print([
 			...tableOf(['server', 'whatAModelReads', 'now', 'through'], rows),
-			`${direct} → ${through} tokens in all${saved(direct, through)}`,
+			`${now} → ${through} tokens in all${saved(now, through)}`,
 		]);
 	} finally {
 		// A server that failed may still be ending, and write.
@@ -70,7 +62,8 @@ async function analyze(options: Options, launcher: Launcher): Promise<void> {
 	}
 }
 
-type Cost = readonly [what: string, direct: number, through: number];
+/** Tokens of a part of what a model reads, direct and through Loadline. */
+type Cost = Readonly<Record<'now' | 'through', number>> & { readonly whatAModelReads: string };
 
 async function costsOf(
 	target: Target,
@@ -119,18 +112,18 @@ function remote({ url, headers }: Extract<Target, { url: string }>) {
 }
 
 async function compared(direct: Visited, through: Visited): Promise<readonly Cost[]> {
-	const list = async ({ tools }: Visited) =>
-		count(tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema })));
-	const costs: Cost[] = [
-		[`list of ${direct.tools.length} tools`, await list(direct), await list(through)],
-	];
-	for (const [name, answer] of direct.answers) {
+	const costOf = async (whatAModelReads: string, now: unknown, then: unknown): Promise<Cost> => {
+		return { whatAModelReads, now: await count(now), through: await count(then) };
+	};
+	const list = ({ tools }: Visited) =>
+		tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
+	const answers = [...direct.answers].map(([name, answer]) => {
 		const { text, binaries } = answer;
 		const what = binaries > 0 ? `${name}, its images and files (${binaries}) not counted` : name;
-		const less = through.answers.get(name) ?? answer;
-		costs.push([what, await count(text), await count(less.text)]);
-	}
-	return costs;
+		return costOf(what, text, (through.answers.get(name) ?? answer).text);
+	});
+	const listed = `list of ${direct.tools.length} tools`;
+	return Promise.all([costOf(listed, list(direct), list(through)), ...answers]);
 }
 
 const count = async (value: unknown): Promise<number> =>

@@ -242,29 +242,21 @@ type Parameter = ReturnType<typeof parametersOf>[number];
 function parametersOf(key: RouteKey) {
 	const { query = {}, body } = routeOf(key).schemas();
 	const members: object = body instanceof z.ZodObject ? body.shape : {};
-	const types = Object.entries<z.ZodType>({ ...query, ...members }).map(([name, schema]) => {
+	const inPath = pathNames(key).map((name) => [name, z.string().describe(`the ${name}`)] as const);
+	const all = [...inPath, ...Object.entries<z.ZodType>({ ...query, ...members })];
+	const types = all.map(([name, schema], at) => {
 		const isWrapped = schema instanceof z.ZodOptional || schema instanceof z.ZodDefault;
 		const inner = isWrapped ? (schema.unwrap() as z.ZodType) : schema;
 		const value = inner instanceof z.ZodArray ? (inner.element as z.ZodType) : inner;
 		return {
-			...{ name, type: value.type, isList: value !== inner, isInPath: false },
+			...{ name, type: value.type, isList: value !== inner, isInPath: at < inPath.length },
 			help: helpOf(schema.description ?? inner.description),
 			choices: value instanceof z.ZodEnum ? value.options.map(String) : [],
 			bounds: value instanceof z.ZodNumber ? boundsOf(value) : undefined,
 			isRequired: !schema.isOptional(),
 		};
 	});
-	const text = {
-		type: 'string',
-		choices: [] as string[],
-		bounds: undefined,
-		isList: false,
-		isRequired: true,
-	};
-	const inPath = pathNames(key).map((name) => {
-		return { name, help: `the ${name}`, isInPath: true, ...text };
-	});
-	return [...inPath, ...types.filter(({ type }) => SCALARS.includes(type))];
+	return types.filter(({ type }) => SCALARS.includes(type));
 }
 
 const singular = (name: string): string => name.replace(/s$/, '');

@@ -4,18 +4,14 @@ import { join, relative } from 'node:path';
 import { Command } from 'commander';
 import { Database } from '../node';
 import { stateOf } from './local-gateway';
-import { complainer } from './terminal';
-
-interface Options {
-	readonly state?: string;
-}
+import { complainer, type Texts } from './terminal';
 
 export function backupCommand(): Command {
 	return new Command('backup')
 		.description('Copy all state into a new folder, also while it is in use.')
 		.argument('<folder>', 'does not exist yet')
 		.option('--state <folder>', 'where everything is kept')
-		.action((to: string, options: Options) => copy('backup', stateOf(options), to));
+		.action((to: string, options: Partial<Texts<'state'>>) => copy('backup', stateOf(options), to));
 }
 
 export function restoreCommand(): Command {
@@ -23,7 +19,9 @@ export function restoreCommand(): Command {
 		.description('Make a state folder from a backup; nothing may be using it.')
 		.argument('<folder>', 'the backup')
 		.option('--state <folder>', 'where everything will be kept: empty, or not there')
-		.action((from: string, options: Options) => copy('restore', from, stateOf(options)));
+		.action((from: string, options: Partial<Texts<'state'>>) =>
+			copy('restore', from, stateOf(options)),
+		);
 }
 
 /** Copies each file in a transaction of its own, which is enough: an object lives in one file. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { install, remove } from './patched-files';
 import { ask, baseOf, type ServerOptions, tokenOf, withServer } from './server';
-import { complainer } from './terminal';
+import { complainer, type Flags, type Texts } from './terminal';
 
 /** A hook event; `matcher` selects tools, `patience` is in seconds. */
 type Event = readonly [name: string, matcher?: string | undefined, patience?: number];
@@ -102,11 +102,7 @@ const TOKEN_HEADER = String.raw`sed -n 's/.*"LOADLINE_TOKEN": "\([^"]*\)".*/{"Au
 
 const complain = complainer('claude');
 
-interface Options extends ServerOptions {
-	readonly dir: string;
-	readonly remove?: boolean;
-	readonly model?: boolean;
-}
+type Options = ServerOptions & Texts<'dir'> & Flags<'remove' | 'model'>;
 
 /** Record of what was written, for `--remove`. */
 const STATE = join('.claude', 'loadline.json');

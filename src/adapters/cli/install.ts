@@ -10,14 +10,10 @@ import type { Launcher } from './clients/adopted';
 import { type ChangedServer, unwrapServers, wrapServers } from './clients/edit';
 import { CLIENTS, type Client, type Place, placesOf } from './clients/places';
 import { writeWhole } from './patched-files';
-import { collect, complainer, oneLine } from './terminal';
+import { collect, complainer, type Flags, oneLine, type Texts } from './terminal';
 
-interface Options {
-	readonly client: Client;
-	readonly server: readonly string[];
-	readonly project: string;
-	readonly dryRun?: boolean;
-}
+type Options = { readonly client: Client; readonly server: readonly string[] } & Texts<'project'> &
+	Flags<'dryRun'>;
 
 interface Written {
 	readonly place: Place;
@@ -133,10 +129,11 @@ const textOf = async (path: string): Promise<string | undefined> => {
 	try {
 		return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await readFile(path));
 	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+		const { code } = error as NodeJS.ErrnoException;
+		if (code === 'ENOENT') return undefined;
 		if (error instanceof TypeError) throw new Error(`${path} is not UTF-8; nothing was changed.`);
-		const isFolder = (error as NodeJS.ErrnoException).code === 'EISDIR';
-		throw isFolder ? new Error(`${path} is a folder, not a file; nothing was changed.`) : error;
+		if (code !== 'EISDIR') throw error;
+		throw new Error(`${path} is a folder, not a file; nothing was changed.`);
 	}
 };
 

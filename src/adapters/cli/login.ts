@@ -6,14 +6,11 @@ import { Command } from 'commander';
 import { Login, type Redirect } from '../mcp';
 import { listenForRedirect, loginFile, openBrowser } from '../node';
 import { stateOf } from './local-gateway';
-import { complainer, oneLine } from './terminal';
+import { complainer, type Flags, oneLine, type Texts } from './terminal';
 
 const complain = complainer('login');
 
-interface Options {
-	readonly state?: string;
-	readonly forget?: true;
-}
+type Options = Partial<Texts<'state'>> & Flags<'forget'>;
 
 export function loginCommand(): Command {
 	return new Command('login')

@@ -1,6 +1,7 @@
 // Pulls published files into a folder and pushes its changes. A pull writes what changed only there, merges by
 // lines what changed on both sides, and writes both sides of a conflict beside the file. A push is one
 // request; a file that the workspace refuses holds back no other.
+import type { BodyOf } from '../../contract';
 import { mergeTexts } from '../../memory';
 import { defined } from '../../shared/json-values';
 import { err, ok } from '../../shared/result';
@@ -8,6 +9,14 @@ import { conflictFile, writeInto } from './memory-folder';
 import { type BaseFile, fileInside, removeInside } from './memory-lock';
 import type { Plan, Step } from './memory-plan';
 import { ask, type ServerOptions } from './server';
+import type { Flags, Texts } from './terminal';
+
+/** The base of a plan, and what is the same on both sides, by id. */
+export const baseIn = ({ base = [] }: Plan) => new Map(base.map((each) => [each.id, each]));
+export const sameIn = ({ steps }: Plan) =>
+	steps.flatMap((step) =>
+		step.kind === 'same' ? [[step.there.id, { ...step.there, file: step.file }] as const] : [],
+	);
 
 /** Steps that change the folder. */
 export const isPull = ({ kind }: Step): boolean =>
@@ -15,7 +24,7 @@ export const isPull = ({ kind }: Step): boolean =>
 
 /** Carries out the pull steps of a plan. @returns the next plan's base, files written, in conflict, and failed */
 export async function pullSteps(plan: Plan, options: ServerOptions) {
-	const base = new Map((plan.base ?? []).map((each) => [each.id, each]));
+	const base = baseIn(plan);
 	const conflicts: string[] = [];
 	const failed: { file: string; reason: string }[] = [];
 	let written = 0;
@@ -94,10 +103,7 @@ async function mergedText(
 	return { text, isClean: earlier !== undefined && conflicts === 0 };
 }
 
-export interface PushOptions extends ServerOptions {
-	readonly withdraw?: boolean;
-	readonly note?: string;
-}
+export type PushOptions = ServerOptions & Flags<'withdraw'> & Partial<Texts<'note'>>;
 
 /** Selects steps that change the workspace; withdrawing only with `withdraw`. */
 export const isPush = (step: Step, { withdraw = false }: PushOptions): boolean =>
@@ -117,9 +123,7 @@ export async function pushSteps(plan: Plan, steps: readonly Step[], options: Pus
 	const applied = await apply(files, withdraw, options);
 	if (!applied.ok) return applied;
 	const { sent, published, withdrawn, refused } = applied.value;
-	const base = new Map((plan.base ?? []).map((each) => [each.id, each]));
-	for (const step of plan.steps)
-		if (step.kind === 'same') base.set(step.there.id, { ...step.there, file: step.file });
+	const base = new Map([...baseIn(plan), ...sameIn(plan)]);
 	for (const { id } of withdraw) base.delete(id);
 	for (const [at, { id, hash, version }] of published.entries()) {
 		const file = sent[at]?.file;
@@ -128,12 +132,7 @@ export async function pushSteps(plan: Plan, steps: readonly Step[], options: Pus
 	return ok({ base: [...base.values()], published, withdrawn, refused });
 }
 
-interface Sent {
-	readonly file: string;
-	readonly content: string;
-	readonly base: string | null;
-	readonly id?: string;
-}
+type Sent = BodyOf<'POST /api/memory/sync/apply'>['files'][number];
 
 /** Sends all files, and once more without those refused by name. */
 async function apply(files: readonly Sent[], withdraw: readonly object[], options: PushOptions) {

@@ -5,17 +5,21 @@ import { createTwoFilesPatch } from 'diff';
 import { conflictFile } from './memory-folder';
 import { writeLock } from './memory-lock';
 import { type Plan, planOf, type Step } from './memory-plan';
-import { isPull, isPush, type PushOptions, pullSteps, pushSteps } from './memory-sync';
+import {
+	baseIn,
+	isPull,
+	isPush,
+	type PushOptions,
+	pullSteps,
+	pushSteps,
+	sameIn,
+} from './memory-sync';
 import { type ServerFault, withServer } from './server';
-import { complainer, confirm, oneLine, printable } from './terminal';
+import { complainer, confirm, type Flags, oneLine, printable } from './terminal';
 
 const complain = complainer('memory');
 
-interface Options extends PushOptions {
-	readonly yes?: boolean;
-	readonly check?: boolean;
-	readonly dryRun?: boolean;
-}
+type Options = PushOptions & Flags<'yes' | 'check' | 'dryRun'>;
 
 /** Exit code 1 when something could not be done, or is in conflict. */
 export function folderCommands(): Readonly<Record<string, Command>> {
@@ -123,11 +127,7 @@ function status(plan: Plan, options: Options): void {
 async function init(dir: string, options: Options): Promise<void> {
 	const plan = await planned(dir, options, false);
 	if (plan === undefined) return;
-	const seen = plan.steps.flatMap((step) =>
-		step.kind === 'same' ? [{ ...step.there, file: step.file }] : [],
-	);
-	const base = new Map([...seen, ...(plan.base ?? [])].map((each) => [each.id, each]));
-	await writeLock(plan.folder, base.values());
+	await writeLock(plan.folder, new Map([...sameIn(plan), ...baseIn(plan)]).values());
 	show(plan, () => true);
 	showBinding(plan);
 }

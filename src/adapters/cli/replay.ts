@@ -23,13 +23,9 @@ import { err, ok, type Result } from '../../shared/result';
 import { callersFolder } from './input-file';
 import { noneThere } from './memory-lock';
 import { writeWhole } from './patched-files';
+import type { Flags, Texts } from './terminal';
 
-interface Options {
-	readonly fixture: string;
-	readonly renderPrompt?: true;
-	readonly validate?: true;
-	readonly json?: true;
-}
+type Options = Texts<'fixture'> & Flags<'renderPrompt' | 'validate' | 'json'>;
 
 export const replayCommands = () => ({
 	replay: new Command('replay')

@@ -4,7 +4,6 @@
 import { writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
 import { type AnswerOf, addressOf, type ParamsOf, type RouteKey } from '../../contract';
-import { isRecord } from '../../shared/json-values';
 import { err, ok, type Result } from '../../shared/result';
 import { isTrialOf } from '../../telemetry';
 import { type LedgerCall, occupancyOf } from '../../transient';
@@ -12,17 +11,14 @@ import { type OpenLoadline, secretOf } from '../node';
 import { logAside, stateOf } from './local-gateway';
 import { ask, type ServerOptions } from './server';
 import { type Lines, number, print, tableOf } from './shown';
-import { complainer, oneLine } from './terminal';
+import { complainer, type Flags, oneLine, type Texts } from './terminal';
 
 const complain = complainer('report');
 
-interface Options extends ServerOptions {
-	readonly state?: string;
-	readonly days: string;
-	readonly svg?: string;
-	readonly names?: boolean;
-	readonly json?: boolean;
-}
+type Options = ServerOptions &
+	Texts<'days'> &
+	Partial<Texts<'state' | 'svg'>> &
+	Flags<'names' | 'json'>;
 
 /** Makes `loadline report`. @param open opens the state of this machine */
 export function reportCommand(open: OpenLoadline): Command {
@@ -234,12 +230,12 @@ const escaped = (text: string): string =>
 
 const round = (value: number): number => Math.round(value * 10) / 10;
 
-/** @param body of `GET /api/sessions/<id>`; the error is for the user */
+/** Returns what is said of a conversation, and draws it where `svg` names a file; the error is for the user. */
 export async function reportSession(
-	body: unknown,
+	body: Pick<AnswerOf<'GET /api/sessions/:id'>, 'calls'>,
 	{ svg, names = false, json = false }: Pick<Options, 'svg' | 'names' | 'json'>,
 ): Promise<Result<string, string>> {
-	const calls = isRecord(body) && Array.isArray(body.calls) ? (body.calls as LedgerCall[]) : [];
+	const { calls } = body;
 	if (calls.length === 0) return err('no call of this conversation is listed.');
 	if (svg !== undefined) {
 		try {

@@ -7,20 +7,13 @@ import { LocalServers, listen, lockState, type OpenLoadline, secretOf } from '..
 import { adopted } from './clients/adopted';
 import { CLIENTS, type Client } from './clients/places';
 import { documentOf, ownVariables, stateOf } from './local-gateway';
-import { complainer, oneLine } from './terminal';
+import { complainer, type Flags, oneLine, type Texts } from './terminal';
 
 const complain = complainer('serve');
 
-interface Options {
-	readonly port: string;
-	readonly host: string;
-	readonly state?: string;
-	readonly config?: string;
-	readonly from: readonly (Client | 'claude')[];
-	readonly project: string;
-	readonly processes: string;
-	readonly allowCommands?: boolean;
-}
+type Options = Texts<'port' | 'host' | 'project' | 'processes'> &
+	Partial<Texts<'state' | 'config'>> &
+	Flags<'allowCommands'> & { readonly from: readonly (Client | 'claude')[] };
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/;
 /** Milliseconds that requests may take once the process is told to end. */

@@ -9,6 +9,7 @@ import {
 	type RouteKey,
 } from '../../contract';
 import { err, ok, type Result } from '../../shared/result';
+import type { Texts } from './terminal';
 
 const LOCAL = 'http://localhost:8787';
 const NO_URL = 'write it as https://host, or http://localhost:8787';
@@ -16,10 +17,7 @@ const NO_URL = 'write it as https://host, or http://localhost:8787';
 const PATIENCE = 60_000;
 
 /** Address of a server, and the caller's token. */
-export interface ServerOptions {
-	readonly url?: string;
-	readonly token?: string;
-}
+export type ServerOptions = Partial<Texts<'url' | 'token'>>;
 
 export interface ServerFault {
 	readonly message: string;

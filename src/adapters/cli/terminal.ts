@@ -11,6 +11,10 @@ export const printable = (text: string): string =>
 /** Joins a printable text into one line. */
 export const oneLine = (text: string): string => printable(text).replaceAll(/\s+/g, ' ').trim();
 
+/** Options of a command as commander reads them: texts by name, and flags, which are there or not. */
+export type Texts<Name extends string> = Readonly<Record<Name, string>>;
+export type Flags<Name extends string> = Readonly<Partial<Record<Name, boolean>>>;
+
 /** Collects the values of an option that may be repeated. */
 export const collect = (value: string, before: readonly string[]) => [...before, value];
 

@@ -2,17 +2,13 @@
 import { Command, Option } from 'commander';
 import { countExact, estimate, heuristic } from '../../protect';
 import { withTexts } from './input-file';
+import type { Flags, Texts } from './terminal';
 
 const ESTIMATORS: Readonly<Record<string, (text: string) => number | Promise<number>>> = {
 	calibrated: estimate,
 	heuristic,
 	exact: async (text) => (await countExact(text)).tokens,
 };
-
-interface Options {
-	readonly estimator: string;
-	readonly json?: true;
-}
 
 /** A line per file on standard output; a file that cannot be read is named on standard error. */
 export function tokensCommand(): Command {
@@ -25,7 +21,7 @@ export function tokensCommand(): Command {
 				.default('calibrated'),
 		)
 		.option('--json', 'one JSON object per line: file, chars (UTF-16 code units), tokens')
-		.action((files: readonly string[], { estimator, json }: Options) =>
+		.action((files: readonly string[], { estimator, json }: Texts<'estimator'> & Flags<'json'>) =>
 			withTexts('tokens', async (file, text) => {
 				const tokens = await (ESTIMATORS[estimator] ?? estimate)(text);
 				const chars = text.length;

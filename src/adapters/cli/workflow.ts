@@ -1,5 +1,5 @@
 // `loadline workflow validate|push`: definitions of files and of a server (docs/workflow.md, "Command line").
-import { basename } from 'node:path';
+import { parse } from 'node:path';
 import { Command } from 'commander';
 import { issueLine, parseDefinition, WORKFLOW_NAME } from '../../workflow';
 import { apiCommand, note } from './api-command';
@@ -34,32 +34,21 @@ export const workflowCommands = () => ({
 
 const textOf = textReader(complainer('workflow'));
 
-/** Prints problems in the form of compilers, which editors parse. */
-const listIssues = (
-	file: string,
-	issues: readonly Parameters<typeof issueLine>[0][],
-	kind: string,
-): void => {
-	for (const issue of issues) note(`${file}: ${kind}: ${issueLine(issue)}`);
-};
-
-/** Reports the problems of a definition. @returns its name when it is valid */
+/** Reports the problems of a definition in the form of compilers, which editors parse. @returns its name when it is valid */
 function check(file: string, yaml: string, isQuiet = false): string | undefined {
-	const nameless = basename(file)
-		.replace(/\.[^.]*$/, '')
-		.toLowerCase();
+	const { name } = parse(file);
 	const parsed = parseDefinition(
 		yaml,
 		undefined,
-		WORKFLOW_NAME.test(nameless) ? nameless : undefined,
+		WORKFLOW_NAME.test(name.toLowerCase()) ? name.toLowerCase() : undefined,
 	);
+	const [kind, issues] = parsed.ok ? ['warning', parsed.value.warnings] : ['error', parsed.error];
+	for (const issue of issues) note(`${file}: ${kind}: ${issueLine(issue)}`);
 	if (!parsed.ok) {
-		listIssues(file, parsed.error, 'error');
 		process.exitCode = 1;
 		return undefined;
 	}
-	const { definition, warnings } = parsed.value;
-	listIssues(file, warnings, 'warning');
-	if (!isQuiet) console.log(`${file}: ${definition.name}, ${definition.steps.length} steps, valid`);
-	return definition.name;
+	const { name: called, steps } = parsed.value.definition;
+	if (!isQuiet) console.log(`${file}: ${called}, ${steps.length} steps, valid`);
+	return called;
 }

@@ -14,7 +14,7 @@ import {
 import { HEADERS, headerOf, serverName } from './clients/adopted';
 import { documentOf, logAside, ownVariables, stateOf } from './local-gateway';
 import { loginAt } from './login';
-import { collect, complainer } from './terminal';
+import { collect, complainer, type Texts } from './terminal';
 
 const RUNNERS =
 	/^(?:npx|npm|exec|pnpm|pnpx|dlx|yarn|bunx?|x|node|deno|run|uvx?|tool|pipx|python3?|docker|cmd|sh|bash|sudo|env)(?:\.exe|\.cmd)?$/;
@@ -38,14 +38,8 @@ function nameOfCommand(command: readonly string[]): string {
 
 const complain = complainer('wrap');
 
-interface Options {
-	readonly name?: string;
-	readonly config?: string;
-	readonly state?: string;
-	readonly header: readonly string[];
-	readonly cwd?: string;
-	readonly env: readonly string[];
-}
+type Options = Partial<Texts<'name' | 'config' | 'state' | 'cwd'>> &
+	Readonly<Record<'header' | 'env', readonly string[]>>;
 
 /** Characters of a value of `--env` that is a secret whatever its name: shorter ones are words of everyday. */
 const LEAST_SECRET = 8;

@@ -106,7 +106,15 @@ export interface HttpDeps {
 	/** Clients that log in at the deployment of this address. */
 	logins(home: string): LoginServer;
 	/** Users' own logins at servers behind. */
-	readonly connections: Connections;
+	readonly connections: {
+		list(workspace: string, principal: string): Promise<readonly Connectable[]>;
+		/** @returns where to send the browser */
+		begin(home: string, upstream: string, whose: Whose): Promise<Result<string, string>>;
+		/** The browser is back with `query`. @returns the upstream */
+		finish(query: string, whose: Whose): Promise<Result<string, string>>;
+		disconnect(upstream: string, whose: Whose): Promise<boolean>;
+		document(home: string): object;
+	};
 	/** Returns whether `/mcp/<name>` exists for this caller. */
 	knowsUpstream(name: string, principal: Principal): Promise<boolean>;
 	/** Returns the members of `/health` for an authenticated caller, besides status and version. */
@@ -174,17 +182,7 @@ export interface Visitor {
 	readonly token?: string;
 }
 
-export interface SignInWays {
-	readonly openid?: string;
-	readonly passphrase: boolean;
-	readonly token: boolean;
-}
-
-interface Entered {
-	readonly cookie: string;
-	readonly id: string;
-	readonly name: string;
-}
+type Entered = Readonly<Record<'cookie' | 'id' | 'name', string>>;
 
 /** Outcome of a sign-in: the visit and its destination, or the fault. */
 type SignedIn = Result<Entered & { readonly to: string }, string>;
@@ -196,7 +194,11 @@ interface People {
 	/** `free`: nobody owns it yet, and the claim secret is set. `unset`: it is not. */
 	ownership(): Promise<'owned' | 'free' | 'unset'>;
 	visitor(request: Request): Promise<Visitor | null>;
-	ways(): Promise<SignInWays>;
+	ways(): Promise<{
+		readonly openid?: string;
+		readonly passphrase: boolean;
+		readonly token: boolean;
+	}>;
 	/** @param to path to go to afterwards @returns where to go now, and what a cookie keeps, sealed, until the browser is back */
 	begin(home: string, to: string): Promise<Result<{ url: string; kept: string }, string>>;
 	finish(home: string, callback: URLSearchParams, kept: string): Promise<SignedIn>;
@@ -222,18 +224,4 @@ export interface Connectable {
 	readonly since?: string;
 }
 
-interface Whose {
-	readonly workspace: string;
-	readonly principal: string;
-}
-
-/** Users' own logins at servers behind, by OAuth; an error says why not, for the page. */
-interface Connections {
-	list(workspace: string, principal: string): Promise<readonly Connectable[]>;
-	/** @returns where to send the browser */
-	begin(home: string, upstream: string, whose: Whose): Promise<Result<string, string>>;
-	/** The browser is back with `query`. @returns the upstream */
-	finish(query: string, whose: Whose): Promise<Result<string, string>>;
-	disconnect(upstream: string, whose: Whose): Promise<boolean>;
-	document(home: string): object;
-}
+type Whose = Readonly<Record<'workspace' | 'principal', string>>;

@@ -35,22 +35,6 @@ export interface Opened extends GrantProps {
 	readonly scopes: readonly string[];
 }
 
-/** Dependencies of the authorization server of one origin. */
-export interface LoginServerOptions {
-	/** Origin of this deployment, `https://loadline.example.com`. */
-	readonly home: string;
-	/** The bindings: `OAUTH_KV` is where it keeps clients that were let in, and grants. */
-	readonly env: { readonly OAUTH_KV: object };
-	/** The writer of what has one: clients that wait, refresh tokens. */
-	readonly logins: Logins;
-	/** True if clients may register themselves (RFC 7591). */
-	readonly registration: boolean;
-	/** Called when a client's grant has ended: revoked, because its refresh token came from two, or for newer ones. */
-	ended(principal: string, grant: Granted, how: 'revoked' | 'reused' | 'crowded'): Promise<void>;
-	/** A line for the log; no secret is in it. */
-	log(entry: Readonly<Record<string, unknown>>): void;
-}
-
 /** Scopes that a client may be given; managing the deployment is for people. */
 export const GRANTED: readonly Scope[] = SCOPES.filter((scope) => scope !== 'operator');
 const ACCESS_LIFE = 3_600;
@@ -78,7 +62,20 @@ export interface Asked {
 }
 
 /** The authorization server of one address. @param home its origin */
-export function createLoginServer(options: LoginServerOptions) {
+export function createLoginServer(options: {
+	/** Origin of this deployment, `https://loadline.example.com`. */
+	readonly home: string;
+	/** The bindings: `OAUTH_KV` is where it keeps clients that were let in, and grants. */
+	readonly env: { readonly OAUTH_KV: object };
+	/** The writer of what has one: clients that wait, refresh tokens. */
+	readonly logins: Logins;
+	/** True if clients may register themselves (RFC 7591). */
+	readonly registration: boolean;
+	/** Called when a client's grant has ended: revoked, because its refresh token came from two, or for newer ones. */
+	ended(principal: string, grant: Granted, how: 'revoked' | 'reused' | 'crowded'): Promise<void>;
+	/** A line for the log; no secret is in it. */
+	log(entry: Readonly<Record<string, unknown>>): void;
+}) {
 	const { home, logins, registration, ended, log } = options;
 	const kv = options.env.OAUTH_KV as Namespace;
 	const env = { OAUTH_KV: withWaiting(kv, logins) };

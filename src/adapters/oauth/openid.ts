@@ -16,11 +16,7 @@ interface OpenIdClient {
 }
 
 /** State of a sign-in, sealed in the browser's cookie. */
-interface SignInBegun {
-	readonly state: string;
-	readonly nonce: string;
-	readonly verifier: string;
-}
+type SignInBegun = Readonly<Record<'state' | 'nonce' | 'verifier', string>>;
 
 /** Verified: the issuer's signature was checked, or the issuer itself was asked over TLS. */
 export type Claims = Readonly<Record<string, unknown>> & {

@@ -1,5 +1,6 @@
 // The audit log of a workspace, or of the deployment: rows are added, the oldest of many leave, none is ever changed.
 
+import type { ReadOf } from '../../contract';
 import { canonicalJson } from '../../shared/canonical-json';
 import { sha256Hex } from '../../shared/hash';
 import { counted, first, insert, piece, raw, type Sql } from '../../shared/sql';
@@ -54,16 +55,6 @@ const brokenAt = (entries: readonly AuditEntry[], before: Head | undefined): num
 
 interface Row extends Omit<AuditEntry, 'detail'> {
 	readonly detail: string;
-}
-
-/** Selects entries, newest first, at most `limit`; omitted members do not filter. */
-export interface AuditQuery {
-	/** Entries older than this number; from the newest unless set. */
-	readonly before?: number;
-	readonly limit: number;
-	readonly action?: string;
-	readonly by?: string;
-	readonly target?: string;
 }
 
 /** Entries kept. Who raises it has logs whose oldest entries left under the former bound: `verify` would miss them. */
@@ -146,7 +137,9 @@ export class AuditLog {
 		);
 	}
 
-	list({ before, limit, action, by = '', target = '' }: AuditQuery): AuditEntry[] {
+	/** Lists entries, the newest first; omitted members of the query do not filter. */
+	list(query: ReadOf<'GET /api/audit'>['query']): AuditEntry[] {
+		const { before, limit, action, by = '', target = '' } = query;
 		return this.sql.all<Row>`SELECT ${raw(COLUMNS)} FROM audit_log
 			WHERE n < ${before ?? Number.MAX_SAFE_INTEGER} AND instr(action, ${action ?? ''}) > 0
 				AND (${by} = '' OR by = ${by}) AND (${target} = '' OR target = ${target})

@@ -17,11 +17,7 @@ const EXCHANGE_MS = 30_000;
 const TOKEN_MS = 30 * 86_400_000;
 
 /** A given refresh token: its digest, and who may bring it. */
-interface GivenToken {
-	readonly digest: string;
-	readonly client: string;
-	readonly principal: string;
-}
+type GivenToken = Readonly<Record<'digest' | 'client' | 'principal', string>>;
 
 /**
  * The state of a token that is to be exchanged. `first`: exchange it; `busy`: another request does; `again`: it was,
@@ -30,13 +26,6 @@ interface GivenToken {
 type Exchange =
 	| { readonly kind: 'first' | 'busy' | 'reused' | 'unknown' }
 	| { readonly kind: 'again'; readonly answer: Uint8Array };
-
-interface TokenRow {
-	readonly client: string;
-	readonly begun: number | null;
-	readonly used: number | null;
-	readonly answer: Uint8Array | null;
-}
 
 /** Clients that wait to be let in, and refresh tokens, of a deployment. */
 export class LoginStore {
@@ -87,7 +76,12 @@ export class LoginStore {
 	/** Begins the exchange of a token; of several that ask at once one is the `first`. */
 	exchange(digest: string, client: string): Exchange {
 		const now = this.now();
-		const [row] = this.sql.all<TokenRow>`SELECT client, begun, used, answer FROM refresh_tokens
+		const [row] = this.sql.all<{
+			readonly client: string;
+			readonly begun: number | null;
+			readonly used: number | null;
+			readonly answer: Uint8Array | null;
+		}>`SELECT client, begun, used, answer FROM refresh_tokens
 			WHERE digest = ${digest} AND given > ${now - TOKEN_MS}`;
 		if (!row) return { kind: 'unknown' };
 		if (row.client !== client) return { kind: 'reused' };

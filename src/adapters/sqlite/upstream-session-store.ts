@@ -5,10 +5,7 @@ import type { Platform } from '../../shared/platform';
 import { hasTable, insert, type Sql } from '../../shared/sql';
 
 /** A session at an upstream, as it is kept. */
-interface Kept {
-	readonly id: string;
-	readonly initialized: string;
-}
+type Kept = Readonly<Record<'id' | 'initialized', string>>;
 
 /** A session that is to be ended. */
 export interface IdleSession extends Kept {

@@ -10,11 +10,7 @@ const OURS = /^loadline_(.+)$/;
 /** Key of a result's marks, in the metadata of its part. */
 const NOTED = 'loadline';
 
-interface Called {
-	readonly tool: string;
-	readonly sessionID: string;
-	readonly callID: string;
-}
+type Called = Readonly<Record<'tool' | 'sessionID' | 'callID', string>>;
 
 /** @param reaching the server; what it does not answer in time stays as it is */
 export const opencodeHooks = (reaching: Reaching) => ({

@@ -40,10 +40,7 @@ const DEEPEST = 32;
 /** Values and characters that all aliases together may expand to. */
 const MAX_ALIASED = 100_000;
 
-export interface Place {
-	readonly line: number;
-	readonly column: number;
-}
+export type Place = Readonly<Record<'line' | 'column', number>>;
 
 /** A mapping with the places of its entries, in the order of the text. */
 export interface LocatedMap {

@@ -16,10 +16,7 @@ interface NamedServer {
 }
 
 /** A server that cannot be reached, and why. */
-interface Left {
-	readonly name: string;
-	readonly why: string;
-}
+type Left = Readonly<Record<'name' | 'why', string>>;
 
 /** Reads the servers that a client names for a project, the first of a name; the error names a file that cannot be read. */
 export async function namedServers(client: Client, project: string) {

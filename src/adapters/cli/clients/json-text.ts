@@ -5,10 +5,7 @@ import { err, ok, type Result } from '../../../shared/result';
 import type { Entry } from './places';
 
 /** A range in UTF-16 units, as the JSON and TOML parsers count. */
-export interface Span {
-	readonly offset: number;
-	readonly length: number;
-}
+export type Span = Readonly<Record<'offset' | 'length', number>>;
 
 export const textOf = (text: string, { offset, length }: Span): string =>
 	text.slice(offset, offset + length);

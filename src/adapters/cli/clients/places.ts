@@ -109,13 +109,9 @@ function filesOf(client: Client, folder: string): readonly Place[] {
 }
 
 function settings(program: string): string {
+	const { APPDATA, XDG_CONFIG_HOME } = process.env;
 	const home = homedir();
-	switch (platform()) {
-		case 'darwin':
-			return join(home, 'Library', 'Application Support', program);
-		case 'win32':
-			return join(process.env.APPDATA ?? join(home, 'AppData', 'Roaming'), program);
-		default:
-			return join(process.env.XDG_CONFIG_HOME ?? join(home, '.config'), program);
-	}
+	if (platform() === 'darwin') return join(home, 'Library', 'Application Support', program);
+	if (platform() === 'win32') return join(APPDATA ?? join(home, 'AppData', 'Roaming'), program);
+	return join(XDG_CONFIG_HOME ?? join(home, '.config'), program);
 }

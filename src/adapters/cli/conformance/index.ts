@@ -3,20 +3,14 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Command } from 'commander';
 import { isRecord, type JsonObject, jsonIn } from '../../../shared/json-values';
-import { complainer, printable } from '../terminal';
+import { complainer, type Flags, printable, type Texts } from '../terminal';
 import { Endpoint } from './endpoint';
 import { markOf, PLAIN, playScene, STEPS, summaryOf } from './host-scene';
 import { checkServer, type Finding, finding, type ToolCall } from './server-checks';
 
-interface Options {
-	readonly client?: true;
-	readonly port: string;
-	readonly token?: string;
-	readonly announce?: string;
-	readonly fetch: string;
-	readonly consume: string;
-	readonly failing: string;
-}
+type Options = Texts<'port' | 'fetch' | 'consume' | 'failing'> &
+	Partial<Texts<'token' | 'announce'>> &
+	Flags<'client'>;
 
 const complain = complainer('conformance');
 /** Milliseconds in which a host comes to its end. */

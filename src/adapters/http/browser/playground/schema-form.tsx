@@ -5,7 +5,8 @@ import { Notice } from '../../pages/frame';
 import { Field } from '../../ui/form';
 import { argumentsOf, fieldsOf } from './form-fields';
 
-interface SchemaFormProps {
+/** Reads what is written into it; what is wrong is named, and nothing is sent then. */
+export const SchemaForm = (props: {
 	/** Begins the ids of its fields: of one form among others. */
 	readonly of: string;
 	readonly name: 'call' | 'question';
@@ -16,10 +17,7 @@ interface SchemaFormProps {
 	readonly title?: string;
 	readonly said: Child;
 	readonly children?: Child;
-}
-
-/** Reads what is written into it; what is wrong is named, and nothing is sent then. */
-export const SchemaForm = (props: SchemaFormProps) => {
+}) => {
 	const { of, name: kind, schema, known, onValues, title, said, children } = props;
 	const fields = fieldsOf(schema, known);
 	const [fault, setFault] = useState('');
