@@ -21,12 +21,7 @@ const filters = () => ({
 });
 
 const budget = () => z.int().min(100).max(100_000).optional().describe('Tokens of a first answer.');
-const budgets = () =>
-	z.strictObject({
-		list: count().optional(),
-		object: count().optional(),
-		text: count().optional(),
-	});
+const budgets = () => z.strictObject({ list: count(), object: count(), text: count() }).partial();
 
 /** The protocol's own document says what is in it. */
 const mcp = (summary: string) => () => ({

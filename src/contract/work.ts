@@ -3,19 +3,7 @@ import * as z from 'zod/v4';
 import { PAGE_LIMIT } from '../records';
 import type { SuccessOf } from '../shared/result';
 import type { WorkflowDefinition, WorkflowService } from '../workflow';
-import {
-	anything,
-	count,
-	items,
-	ms,
-	ofPrincipal,
-	page,
-	route,
-	text,
-	texts,
-	time,
-	typed,
-} from './route';
+import { anything, count, items, ms, ofPrincipal, page, route, text, time, typed } from './route';
 
 type RunView = SuccessOf<WorkflowService['getRun']>;
 
@@ -46,7 +34,7 @@ export const work = {
 		summary: 'The collections of the workspace, with their fields.',
 		command: { usage: 'records list', columns: 'model records fields' },
 		answer: z.strictObject({
-			models: z.array(z.looseObject({ model: text(), records: count(), fields: texts() })),
+			models: z.array(z.looseObject({ model: text(), records: count(), fields: z.array(text()) })),
 		}),
 	})),
 	'GET /api/records/:model': route('mcp:read', () => ({

@@ -7,21 +7,10 @@ import type { WorkflowServiceOptions } from './service';
 import { createDefinitionStore, type DefinitionStore } from './storage/definitions';
 import type { DefinitionSummary, StoredDefinition } from './store';
 
-export interface WorkflowListing {
-	readonly name: string;
-	readonly description: string;
-	readonly steps: number;
-	/** 0 for a bundled one. */
-	readonly version: number;
+/** A workflow in force; the version of a bundled one is 0. */
+type FoundDefinition = Pick<StoredDefinition, 'name' | 'version' | 'yaml' | 'definition'> & {
 	readonly source: 'bundled' | 'workspace';
-	/** Milliseconds since the epoch; absent for a bundled one. */
-	readonly updatedAt?: number;
-}
-
-/** A workflow in force. */
-export interface FoundDefinition
-	extends Pick<StoredDefinition, 'name' | 'version' | 'yaml' | 'definition'>,
-		Pick<WorkflowListing, 'source'> {}
+};
 
 export class Definitions {
 	private readonly bundled = new Map<string, FoundDefinition>();
@@ -41,18 +30,16 @@ export class Definitions {
 	}
 
 	/** Lists own workflows, last changed first, then bundled ones. */
-	list(): readonly WorkflowListing[] {
-		const own = this.#store.list().map(
-			({ name, description, steps, version, createdAt }): WorkflowListing => ({
-				...{ name, description, steps, version, source: 'workspace', updatedAt: createdAt },
-			}),
-		);
+	list() {
+		const own = this.#store.list().map(({ name, description, steps, version, createdAt }) => ({
+			...{ name, description, steps, version, source: 'workspace' as const, updatedAt: createdAt },
+		}));
 		const names = new Set(own.map(({ name }) => name));
-		const rest = [...this.bundled.values()].flatMap(({ definition }): WorkflowListing[] => {
-			const { name, description, steps } = definition;
-			if (names.has(name)) return [];
-			return [{ name, description, steps: steps.length, version: 0, source: 'bundled' }];
-		});
+		const rest = [...this.bundled.values()]
+			.filter(({ name }) => !names.has(name))
+			.map(({ definition: { name, description, steps } }) => ({
+				...{ name, description, steps: steps.length, version: 0, source: 'bundled' as const },
+			}));
 		return [...own, ...rest];
 	}
 

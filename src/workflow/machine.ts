@@ -23,15 +23,7 @@ import {
 	tasksOf,
 	withTasks,
 } from './position';
-import type {
-	Arrival,
-	Run,
-	RunEffect,
-	RunEvent,
-	Task,
-	WorkflowDefinition,
-	WorkflowState,
-} from './types';
+import type { Arrival, Run, RunEffect, RunEvent, Task, WorkflowState } from './types';
 
 /** The next run and its effects. */
 type Moved = readonly [Run, readonly RunEffect[]];
@@ -72,7 +64,7 @@ const arrive = (
 };
 
 /** Returns a run at its first step, with its context action delivered. */
-export const startRun = (definition: WorkflowDefinition, summary = ''): Moved => {
+export const startRun = (definition: Run['definition'], summary = ''): Moved => {
 	const state = firstState({ definition }, cleanSummary(summary));
 	const run: Run = { definition, state, position: 1, retries: 0, outputsDropped: 0 };
 	return arrived('start', deliver(run, [{ kind: 'moved', position: 1, ...locationOf(state) }]));

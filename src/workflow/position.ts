@@ -3,15 +3,10 @@
 
 import type { ContextHint } from '../shared/context-marks';
 import { defined } from '../shared/json-values';
-import type {
-	LoopStep,
-	Run,
-	StepContextAction,
-	Task,
-	WorkflowDefinition,
-	WorkflowState,
-	WorkflowStep,
-} from './types';
+import type { Run, StepContextAction, Task, WorkflowState, WorkflowStep } from './types';
+
+/** A run as far as its definition goes. */
+type Defined = Pick<Run, 'definition'>;
 
 export const tasksOf = (state: WorkflowState, loop: string): readonly Task[] =>
 	Object.hasOwn(state.tasks, loop) ? (state.tasks[loop] ?? []) : [];
@@ -31,11 +26,7 @@ const withTaskStatus = (
 };
 
 /** Begins a task of the current loop at its first sub-step. */
-const beginTask = (
-	run: Pick<Run, 'definition'>,
-	state: WorkflowState,
-	index: number,
-): WorkflowState => {
+const beginTask = (run: Defined, state: WorkflowState, index: number): WorkflowState => {
 	const task = tasksOf(state, state.step)[index];
 	const first = loopSteps(run, state.step)[0];
 	if (task === undefined || first === undefined) return state;
@@ -47,11 +38,7 @@ const beginTask = (
 	};
 };
 
-const enterStep = (
-	run: Pick<Run, 'definition'>,
-	state: WorkflowState,
-	index: number,
-): WorkflowState => {
+const enterStep = (run: Defined, state: WorkflowState, index: number): WorkflowState => {
 	const step = run.definition.steps[index];
 	if (step === undefined) return { ...state, status: 'complete' };
 	// The position inside the step before is dropped.
@@ -67,16 +54,10 @@ const enterStep = (
 };
 
 /** Returns the state at the first step. */
-export const firstState = (run: Pick<Run, 'definition'>, summary?: string): WorkflowState => {
-	const blank = {
-		status: 'running',
-		step: '',
-		stepType: 'action',
-		tasks: {},
-		outputs: {},
-	} as const;
+export const firstState = (run: Defined, summary?: string): WorkflowState => {
+	const none = { status: 'running', step: '', stepType: 'action', tasks: {}, outputs: {} } as const;
 	const rest = { ...defined({ summary }), artefacts: [], contextActionExecuted: false };
-	return enterStep(run, { ...blank, ...rest }, 0);
+	return enterStep(run, { ...none, ...rest }, 0);
 };
 
 /** Moves past the current group to the next step, or to the end. */
@@ -86,13 +67,9 @@ export const nextStep = (run: Run, state: WorkflowState): WorkflowState => {
 };
 
 /** Moves to the next task of the loop, or past the loop. */
-export const nextTask = (
-	run: Run,
-	state: WorkflowState,
-	left: 'done' | 'failed',
-): WorkflowState => {
+export const nextTask = (run: Run, state: WorkflowState, end: 'done' | 'failed'): WorkflowState => {
 	const index = state.task?.index ?? -1;
-	const settled = withTaskStatus(state, index, left);
+	const settled = withTaskStatus(state, index, end);
 	return index + 1 < tasksOf(settled, state.step).length
 		? beginTask(run, settled, index + 1)
 		: nextStep(run, settled);
@@ -151,11 +128,11 @@ export const locationOf = ({ step, task, subStep, ralphIteration }: WorkflowStat
 });
 
 /** Returns the sub-steps of a loop. */
-export const loopSteps = ({ definition }: Pick<Run, 'definition'>, loop: string) =>
+export const loopSteps = ({ definition }: Defined, loop: string) =>
 	Object.hasOwn(definition.loops, loop) ? (definition.loops[loop] ?? []) : [];
 
 /** Returns the current sub-step, while a task is worked on. */
-export const currentLoopStep = (run: Run): LoopStep | undefined =>
+export const currentLoopStep = (run: Run) =>
 	loopSteps(run, run.state.step).find(({ id }) => id === run.state.subStep);
 
 /** Returns the current step with the neighbours done together with it. */
@@ -185,7 +162,7 @@ export const groupOf = (steps: readonly WorkflowStep[], at: number): readonly Wo
 };
 
 /** Returns the steps done at once: a group of actions, otherwise the step alone. */
-export const runGroup = ({ steps }: Pick<WorkflowDefinition, 'steps'>, at: number) => {
+export const runGroup = ({ steps }: Pick<Run['definition'], 'steps'>, at: number) => {
 	const group = groupOf(steps, at);
 	return group.every(({ type }) => type === 'action') ? group : steps.slice(at, at + 1);
 };

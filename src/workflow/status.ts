@@ -130,9 +130,7 @@ export const noteOf = (run: Run, effects: readonly RunEffect[] = []): string | u
 export interface RunAnswer {
 	readonly answer: Status | PendingAction;
 	readonly effects: readonly RunEffect[];
-	/** The context action requested by the answer. */
 	readonly delivered: StepContextAction | null;
-	/** Context hints of the current steps. */
 	readonly contextHints: readonly ContextHint[];
 }
 

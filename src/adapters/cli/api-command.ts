@@ -2,14 +2,7 @@
 // (src/contract/route.ts). What a declaration cannot say of a command is its `Work`.
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import * as z from 'zod/v4';
-import {
-	type AnswerOf,
-	contract,
-	type ParamsOf,
-	partsOf,
-	type RouteKey,
-	routeOf,
-} from '../../contract';
+import { type AnswerOf, contract, type ParamsOf, type RouteKey, routeOf } from '../../contract';
 import { firstLineOfInput, printWhole } from './input-file';
 import { ask, namesOf, type ServerFault, type ServerOptions, withServer } from './server';
 import { filled, helpOf, type Lines, print, rowsOf, tableOf, WORDS } from './shown';
@@ -286,4 +279,4 @@ function parsed<Part extends Argument | Option>(
 }
 
 const pathNames = (key: RouteKey): readonly string[] =>
-	[...partsOf(key)[1].matchAll(/:(\w+)/g)].map(([, name = '']) => name);
+	[...key.matchAll(/:(\w+)/g)].map(([, name = '']) => name);

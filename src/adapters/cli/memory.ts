@@ -5,21 +5,13 @@ import { createTwoFilesPatch } from 'diff';
 import { conflictFile } from './memory-folder';
 import { writeLock } from './memory-lock';
 import { type Plan, planOf, type Step } from './memory-plan';
-import {
-	baseIn,
-	isPull,
-	isPush,
-	type PushOptions,
-	pullSteps,
-	pushSteps,
-	sameIn,
-} from './memory-sync';
+import { baseIn, isPull, isPush, pullSteps, pushSteps, sameIn } from './memory-sync';
 import { type ServerFault, withServer } from './server';
 import { complainer, confirm, type Flags, oneLine, printable } from './terminal';
 
 const complain = complainer('memory');
 
-type Options = PushOptions & Flags<'yes' | 'check' | 'dryRun'>;
+type Options = Parameters<typeof pushSteps>[2] & Flags<'yes' | 'check' | 'dryRun'>;
 
 /** Exit code 1 when something could not be done, or is in conflict. */
 export function folderCommands(): Readonly<Record<string, Command>> {

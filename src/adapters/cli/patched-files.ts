@@ -1,18 +1,7 @@
 // Adds members to JSON files of another program, and removes them: to the byte where nobody changed them since, else
 // member by member. Files are replaced atomically: a full disk or a crash leaves the old text, never half of the new.
 import { randomUUID } from 'node:crypto';
-import {
-	access,
-	constants,
-	mkdir,
-	open,
-	readFile,
-	realpath,
-	rename,
-	rm,
-	rmdir,
-	stat,
-} from 'node:fs/promises';
+import * as fs from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { isRecord, type JsonObject, jsonIn } from '../../shared/json-values';
@@ -23,7 +12,7 @@ export async function writeWhole(path: string, text: string): Promise<void> {
 	const { file, mode, uid, gid } = await placeOf(path);
 	const made = `${file}.${randomUUID()}.tmp`;
 	try {
-		const handle = await open(made, 'wx', 0o600);
+		const handle = await fs.open(made, 'wx', 0o600);
 		try {
 			await handle.writeFile(text);
 			// Only root may give a file away; who else may write it leaves it theirs.
@@ -33,19 +22,19 @@ export async function writeWhole(path: string, text: string): Promise<void> {
 		} finally {
 			await handle.close();
 		}
-		await rename(made, file);
+		await fs.rename(made, file);
 	} catch (error) {
-		await rm(made, { force: true });
+		await fs.rm(made, { force: true });
 		throw error;
 	}
 }
 
 async function placeOf(path: string) {
 	try {
-		const file = await realpath(path);
+		const file = await fs.realpath(path);
 		// A rename would get past it.
-		await access(file, constants.W_OK);
-		const { mode, uid, gid } = await stat(file);
+		await fs.access(file, fs.constants.W_OK);
+		const { mode, uid, gid } = await fs.stat(file);
 		return { file, mode: mode & 0o777, uid, gid };
 	} catch (error) {
 		if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
@@ -79,7 +68,7 @@ export async function install(folder: string, state: string, patches: readonly P
 	}
 	// The way back is written first: whatever happens then can be undone.
 	for (const { path, after } of [{ path: state, after: JSON.stringify(written) }, ...written]) {
-		await mkdir(dirname(join(folder, path)), { recursive: true });
+		await fs.mkdir(dirname(join(folder, path)), { recursive: true });
 		await writeWhole(join(folder, path), after);
 	}
 	return ok(written.map(({ path }) => path));
@@ -101,19 +90,20 @@ export async function remove(folder: string, state: string) {
 			return err(`${path} is not a JSON object; remove what is Loadline's by hand.`);
 		const rest = json && without(json, patch as JsonObject, parsed(before ?? '{}') ?? {});
 		const next = rest === undefined ? before : emptied(rest, before);
-		if (next === null) await rm(file);
+		if (next === null) await fs.rm(file);
 		else await writeWhole(file, next);
 	}
-	await rm(join(folder, state));
+	await fs.rm(join(folder, state));
 	for (const name of new Set([state, ...written.map(({ path }) => path)].map(dirname)))
-		if (name !== '.') await rmdir(join(folder, name)).catch(() => {});
+		if (name !== '.') await fs.rmdir(join(folder, name)).catch(() => {});
 	return ok(written.map(({ path }) => path));
 }
 
 const emptied = (rest: JsonObject, before: string | null): string | null =>
 	before === null && Object.keys(rest).length === 0 ? null : `${JSON.stringify(rest, null, 2)}\n`;
 
-const textOf = (file: string): Promise<string | null> => readFile(file, 'utf8').catch(() => null);
+const textOf = (file: string): Promise<string | null> =>
+	fs.readFile(file, 'utf8').catch(() => null);
 
 function parsed(text: string): JsonObject | undefined {
 	const value = jsonIn(text);

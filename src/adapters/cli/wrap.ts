@@ -3,14 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { Command } from 'commander';
 import { stringify } from 'yaml';
 import { isRecord, type JsonObject, jsonIn } from '../../shared/json-values';
-import {
-	type Fetch,
-	type OpenLoadline,
-	StdioServer,
-	secretOf,
-	serverEnvironment,
-	serveStdio,
-} from '../node';
+import { type OpenLoadline, StdioServer, secretOf, serverEnvironment, serveStdio } from '../node';
 import { HEADERS, headerOf, serverName } from './clients/adopted';
 import { documentOf, logAside, ownVariables, stateOf } from './local-gateway';
 import { loginAt } from './login';
@@ -154,7 +147,7 @@ const note = (text: string): void => {
 
 /** Routes requests for the wrapped process to it, others to the network. */
 const besides =
-	(behind: Fetch): Fetch =>
+	(behind: StdioServer['fetch']): StdioServer['fetch'] =>
 	(url, init) =>
 		new URL(url).hostname === STDIO_HOST ? behind(url, init) : fetch(url, init);
 

@@ -47,27 +47,23 @@ export class ClaudeCodeHooks {
 	async answer(event: unknown, principal: Principal, held: readonly string[] = []) {
 		const call = this.#call(event, principal);
 		if (!call) return NOTHING;
-		switch (call.event.hook_event_name) {
-			case 'PreToolUse':
-				return this.#named(call);
-			case 'PostToolUse':
-				return this.#used(call);
-			case 'SessionStart':
-				return this.#begun(call, held);
-			case 'SessionEnd':
-				return this.#ended(call);
-			case 'Stop':
-				return this.#stopped(call);
-			case 'PreCompact':
-				await saveBaseline(...saving(call));
-				await call.services.memory.hub.taken({ caller: callerOf(call) });
-				await this.#note(call, { isCut: true });
-				return NOTHING;
-			case 'UserPromptSubmit':
-				return this.#prompted(call, held);
-			default:
-				return NOTHING;
-		}
+		const answers = new Map<unknown, () => Answer | Promise<Answer>>([
+			['PreToolUse', () => this.#named(call)],
+			['PostToolUse', () => this.#used(call)],
+			['SessionStart', () => this.#begun(call, held)],
+			['SessionEnd', () => this.#ended(call)],
+			['Stop', () => this.#stopped(call)],
+			['PreCompact', () => this.#cut(call)],
+			['UserPromptSubmit', () => this.#prompted(call, held)],
+		]);
+		return answers.get(call.event.hook_event_name)?.() ?? NOTHING;
+	}
+
+	async #cut(call: Call): Promise<Answer> {
+		await saveBaseline(...saving(call));
+		await call.services.memory.hub.taken({ caller: callerOf(call) });
+		await this.#note(call, { isCut: true });
+		return NOTHING;
 	}
 
 	/** The context action that the run of an event's session waits for, and that was not performed yet. */

@@ -18,24 +18,17 @@ export class GeminiCliHooks {
 		if (!isRecord(event)) return NOTHING;
 		const ask = async (hook_event_name: string, more: JsonObject = {}) =>
 			this.hooks.answer({ ...event, hook_event_name, ...more }, principal);
-		switch (event.hook_event_name) {
-			case 'BeforeTool':
-				return named(await ask('PreToolUse', { tool_name: claudeName(event.tool_name) }));
-			case 'AfterTool':
-				return this.#used(event, ask);
-			case 'AfterAgent':
-				return this.#stopped(event, principal, ask);
-			case 'BeforeAgent':
-				return told('BeforeAgent', await ask('UserPromptSubmit'));
-			case 'SessionStart':
-				return told('SessionStart', await ask('SessionStart'));
-			case 'SessionEnd':
-				return ask('SessionEnd');
-			case 'PreCompress':
-				return ask('PreCompact');
-			default:
-				return NOTHING;
-		}
+		const tool_name = String(event.tool_name).replace(OURS, 'mcp__$1__$2');
+		const answers = new Map<unknown, () => Promise<JsonObject>>([
+			['BeforeTool', async () => named(await ask('PreToolUse', { tool_name }))],
+			['AfterTool', () => this.#used(event, ask)],
+			['AfterAgent', () => this.#stopped(event, principal, ask)],
+			['BeforeAgent', async () => told('BeforeAgent', await ask('UserPromptSubmit'))],
+			['SessionStart', async () => told('SessionStart', await ask('SessionStart'))],
+			['SessionEnd', () => ask('SessionEnd')],
+			['PreCompress', () => ask('PreCompact')],
+		]);
+		return answers.get(event.hook_event_name)?.() ?? NOTHING;
 	}
 
 	/** An output that is too long is replaced, which Gemini CLI calls blocking it. */
@@ -46,10 +39,8 @@ export class GeminiCliHooks {
 		const { hookSpecificOutput } = await ask('PostToolUse', { tool_response: text });
 		const shown = isRecord(hookSpecificOutput) ? hookSpecificOutput.updatedToolOutput : undefined;
 		if (typeof shown !== 'string') return NOTHING;
-		return {
-			decision: 'deny',
-			reason: `only its length. It succeeded, and this is of it:\n${shown}`,
-		};
+		const reason = `only its length. It succeeded, and this is of it:\n${shown}`;
+		return { decision: 'deny', reason };
 	}
 
 	/** A context that a workflow wants cleared is cleared, and the work goes on in the fresh one. */
@@ -67,8 +58,6 @@ export class GeminiCliHooks {
 }
 
 type Ask = (name: string, more?: JsonObject) => Promise<JsonObject>;
-
-const claudeName = (tool: unknown): unknown => String(tool).replace(OURS, 'mcp__$1__$2');
 
 function named({ hookSpecificOutput }: JsonObject): JsonObject {
 	const tool_input = isRecord(hookSpecificOutput) ? hookSpecificOutput.updatedInput : undefined;

@@ -194,11 +194,7 @@ interface People {
 	/** `free`: nobody owns it yet, and the claim secret is set. `unset`: it is not. */
 	ownership(): Promise<'owned' | 'free' | 'unset'>;
 	visitor(request: Request): Promise<Visitor | null>;
-	ways(): Promise<{
-		readonly openid?: string;
-		readonly passphrase: boolean;
-		readonly token: boolean;
-	}>;
+	ways(): Promise<{ readonly openid?: string } & Record<'passphrase' | 'token', boolean>>;
 	/** @param to path to go to afterwards @returns where to go now, and what a cookie keeps, sealed, until the browser is back */
 	begin(home: string, to: string): Promise<Result<{ url: string; kept: string }, string>>;
 	finish(home: string, callback: URLSearchParams, kept: string): Promise<SignedIn>;

@@ -5,15 +5,7 @@ import { addressOf } from './access';
 import type { HttpDeps, RouteState } from './deps';
 import { messagePage } from './pages/connect';
 import { Frame, Notice } from './pages/frame';
-import {
-	forgetBrowser,
-	formOf,
-	pathIn,
-	STALE,
-	sendPage,
-	setBrowser,
-	VISIT_COOKIE,
-} from './pages/page';
+import { formOf, pathIn, STALE, sendPage, setBrowser, VISIT_COOKIE } from './pages/page';
 import { Form } from './ui/form';
 
 type C = Context<RouteState>;
@@ -200,7 +192,7 @@ export const peopleRoutes = ({ people, note }: HttpDeps): Hono<RouteState> => {
 		const cookie = getCookie(c, VISIT_COOKIE);
 		if (form.ok && cookie !== undefined) {
 			await people.signOut(cookie);
-			forgetBrowser(c);
+			setBrowser(c, undefined);
 		}
 		return sendPage(
 			c,

@@ -40,13 +40,8 @@ const CODES: Readonly<Partial<Record<WorkflowFault['code'], HttpErrorCode>>> = {
 	too_many: 'conflict',
 };
 
-const refusal = (c: Asking, fault: WorkflowFault): Response =>
-	refuse(
-		c,
-		CODES[fault.code] ?? 'not_found',
-		fault.message,
-		fault.issues && { issues: fault.issues },
-	);
+const refusal = (c: Asking, { code, message, issues }: WorkflowFault): Response =>
+	refuse(c, CODES[code] ?? 'not_found', message, issues && { issues });
 
 export const runRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 	serve(app, 'GET /api/runs', async (_c, asked, principal) => {

@@ -64,17 +64,12 @@ export const createOpenIdSignIn = (
 			const checked = oauth.validateAuthResponse(server, client, callback, state);
 			const options = requestOptions(ports);
 			const proof = proofOf(client, server);
-			const response = await oauth.authorizationCodeGrantRequest(
+			const answer = await oauth.authorizationCodeGrantRequest(
 				...([server, client, proof, checked, redirectUri, verifier, options] as const),
 			);
 			const expected = { expectedNonce: nonce, requireIdToken: true };
-			const tokens = await oauth.processAuthorizationCodeResponse(
-				server,
-				client,
-				response,
-				expected,
-			);
-			await oauth.validateApplicationLevelSignature(server, response, options);
+			const tokens = await oauth.processAuthorizationCodeResponse(server, client, answer, expected);
+			await oauth.validateApplicationLevelSignature(server, answer, options);
 			const claims = oauth.getValidatedIdTokenClaims(tokens);
 			if (!claims) return err('the issuer gave no ID token');
 			return ok(together(claims, await userInfo(server, client, tokens, claims.sub, ports)));

@@ -15,13 +15,7 @@ import {
 	secretFault,
 } from './discover';
 import type { DiscoveryPorts } from './foreign-fetch';
-import {
-	type GrantRow,
-	type Lent,
-	lent,
-	SealedGrants,
-	type SealedGrantsPorts,
-} from './sealed-grants';
+import { type Lent, lent, SealedGrants, type SealedGrantsPorts } from './sealed-grants';
 import { redeem, refresh, revoke, serviceToken } from './token-endpoint';
 
 /** Dependencies of a vault, which asks for `sweep` by `wakeAt`. */
@@ -161,7 +155,7 @@ export class Vault {
 		return row?.url === url ? row.generation : undefined;
 	}
 
-	list(): readonly Omit<GrantRow, 'expiresAt' | 'wanted' | 'sealed'>[] {
+	list() {
 		return this.#grants
 			.rows()
 			.filter(({ upstream }) => !upstream.startsWith(SERVICE))

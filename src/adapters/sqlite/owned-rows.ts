@@ -223,8 +223,4 @@ const withoutSecrets = (row: Readonly<Record<string, SqlValue>>, { secret = [] }
 	Object.fromEntries(Object.entries(row).filter(([name]) => !secret.includes(name)));
 
 /** Exports and erases the rows of an object, by whom they belong to. */
-export const ownedRows = {
-	rowsOf,
-	eraseOf,
-	isEmpty: (sql: Sql): boolean => tablesOf(sql).length === 0,
-};
+export const ownedRows = { rowsOf, eraseOf, isEmpty: (sql: Sql) => tablesOf(sql).length === 0 };

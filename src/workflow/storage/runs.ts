@@ -1,15 +1,6 @@
 // The runs of one workspace. A change writes what differs, in one transaction.
 
-import {
-	type Fragment,
-	hasTable,
-	insert,
-	joined,
-	piece,
-	raw,
-	type Sql,
-	type SqlValue,
-} from '../../shared/sql';
+import { hasTable, insert, joined, piece, raw, type Sql, type SqlValue } from '../../shared/sql';
 import { textParts } from '../../shared/text-parts';
 import type { HistoryEntry, NumberedEntry, Page, RunRecord, RunSummary } from '../store';
 import type { Run, Task, WorkflowDefinition, WorkflowState } from '../types';
@@ -65,7 +56,8 @@ export const createRunStore = (sql: Sql) => {
 		};
 		return { ...names, run: { ...rest, definition, state: { ...state, ...growing } } };
 	};
-	const find = (where: Fragment) => recordOf(sql.all<Row>`${raw(WHOLE)} WHERE ${where}`[0]);
+	const find = (where: ReturnType<typeof raw>) =>
+		recordOf(sql.all<Row>`${raw(WHOLE)} WHERE ${where}`[0]);
 
 	return {
 		/** Adds a run and its first history entry; `key` identifies it for `keyed`, per principal. */

@@ -26,13 +26,10 @@ export function browserOf(c: C): string {
 	return fresh;
 }
 
-/** Gives a browser its visit, for seven days. */
-export const setBrowser = (c: C, secret: string): void =>
-	setCookie(c, VISIT_COOKIE, secret, { ...OPTIONS, maxAge: 7 * 86_400 });
-
-/** Takes it away. */
-export const forgetBrowser = (c: C): void => {
-	deleteCookie(c, VISIT_COOKIE, OPTIONS);
+/** Gives a browser its visit, for seven days, or takes it away. */
+export const setBrowser = (c: C, secret: string | undefined): void => {
+	if (secret === undefined) deleteCookie(c, VISIT_COOKIE, OPTIONS);
+	else setCookie(c, VISIT_COOKIE, secret, { ...OPTIONS, maxAge: 7 * 86_400 });
 };
 
 /** A form that this browser was given carries it. */

@@ -163,11 +163,7 @@ export const Alerts = ({ standing }: { standing: AnswerOf<'GET /api/telemetry/al
 						<span class={state === 'broken' ? 'over' : ''}>
 							{state}
 							{state === 'broken' && `: ${RULES[rule]?.[1] ?? ''}`}
-							{firingSince !== undefined && (
-								<>
-									, told of <Time at={firingSince} />
-								</>
-							)}
+							{firingSince !== undefined && [', told of ', <Time at={firingSince} />]}
 						</span>
 					),
 				}}

@@ -174,10 +174,7 @@ const KEYS: Readonly<Record<string, string>> = {
 };
 
 /** The lines of a part of an export, and where the next begins. */
-export function partOf(text: string): {
-	readonly lines: readonly string[];
-	readonly next?: string;
-} {
+export function partOf(text: string) {
 	const lines = text.split('\n').filter((line) => line !== '');
 	const last = parsed(lines.at(-1));
 	return typeof last.next === 'string' && !('key' in last) && !('table' in last)

@@ -90,12 +90,7 @@ export function draftRoutes({ get, post }: Places): void {
 					<p>
 						{operation} by <Person id={author} names={names} />, {state} since{' '}
 						<Time at={updatedAt} />
-						{draft.newPath !== undefined && (
-							<>
-								, to <code>{draft.newPath}</code>
-							</>
-						)}
-						. {summary}
+						{draft.newPath !== undefined && [', to ', <code>{draft.newPath}</code>]}. {summary}
 					</p>
 					{comment !== undefined && <blockquote>{comment}</blockquote>}
 					{conflict && (

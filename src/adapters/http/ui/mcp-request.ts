@@ -1,4 +1,5 @@
 // Requests of MCP 2026-07-28, without a session: of the playground in a browser, and of pages that ask the gateway.
+import { EventStreamParser } from '../../../shared/event-stream';
 import { isRecord, jsonIn } from '../../../shared/json-values';
 import { headerText } from '../../fetch';
 
@@ -56,10 +57,8 @@ async function* messagesOf(response: Response): AsyncGenerator<Message> {
 		return yield parsed(await response.text());
 	const texts = response.body.getReader();
 	const decoder = new TextDecoder();
-	let rest = '';
-	for (let part = await texts.read(); !part.done; part = await texts.read()) {
-		const lines = (rest + decoder.decode(part.value, { stream: true })).split(/\r?\n/);
-		rest = lines.pop() ?? '';
-		for (const line of lines) if (line.startsWith('data:')) yield parsed(line.slice(5));
-	}
+	const events = new EventStreamParser();
+	for (let part = await texts.read(); !part.done; part = await texts.read())
+		for (const { data } of events.push(decoder.decode(part.value, { stream: true })))
+			yield parsed(data);
 }

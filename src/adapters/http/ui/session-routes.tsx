@@ -8,15 +8,7 @@ import { handleIn, Media, mediaIn, textsOf } from './media';
 import { idsOf, namesOf, Person } from './names';
 import { type C, failed, failedBy, type Me, nothing, type Places } from './place';
 import { RulesTold, shortNamesIn } from './rules-told';
-import {
-	addressOf,
-	DEMO_SESSIONS,
-	isTrial,
-	LISTED,
-	type Session,
-	Side,
-	sessionTable,
-} from './sessions';
+import { addressOf, calledBy, isTrial, LISTED, type Session, Side, sessionTable } from './sessions';
 import { hintsOf, windowFor } from './settings-routes';
 import { FactList } from './shell';
 import { offsetIn, withQuery } from './table';
@@ -159,13 +151,11 @@ export function sessionRoutes({ get, routes, api: apiOf, recordDemo }: Places): 
 				<>
 					<p class="lead">
 						In the conversation <a href={back}>{id}</a>
-						{session && (
-							<>
-								{' '}
-								of <Person id={session.principal} names={names} />
-								{calledBy(session)}
-							</>
-						)}
+						{session && [
+							' of ',
+							<Person id={session.principal} names={names} />,
+							calledBy(session),
+						]}
 					</p>
 					{call && <FactList of={Object.entries(factsOf(call, back, record, rules))} />}
 					{record && <Overflow record={record} isJson={/^\s*[[{]/.test(text)} />}
@@ -209,12 +199,6 @@ export function sessionRoutes({ get, routes, api: apiOf, recordDemo }: Places): 
 		return c.text(fault ?? textsOf(body.content).join('\n\n'), status as 200, FRESH);
 	});
 }
-
-/** `, with Claude Code 2.1.0`. */
-const calledBy = ({ id, client }: Session): string => {
-	if (client?.name === undefined || DEMO_SESSIONS.has(id)) return '';
-	return `, with ${client.name}${client.version === undefined ? '' : ` ${client.version}`}`;
-};
 
 /** Returns what the telemetry has of a call. */
 async function recordOf(api: Api, { at, tool }: Session['calls'][number]) {

@@ -9,7 +9,7 @@ import type { sideOf } from './session-routes';
 import { Figures, Link, Name, number, percent, Tabs } from './shell';
 import { Find, Table, withQuery } from './table';
 
-export const DEMO_SESSIONS: ReadonlySet<string> = new Set(['demo', 'demo-log']);
+const DEMO_SESSIONS: ReadonlySet<string> = new Set(['demo', 'demo-log']);
 
 /** Returns whether a conversation is a trial: of the playground, or of the demo, where that is one. */
 export const isTrial = (id: string, isDemo = true): boolean =>
@@ -17,6 +17,12 @@ export const isTrial = (id: string, isDemo = true): boolean =>
 
 /** A conversation, as the API tells it. */
 export type Session = AnswerOf<'GET /api/sessions/:id'>;
+
+/** Says with which client a conversation is: `, with Claude Code 2.1.0`. */
+export const calledBy = ({ id, client }: Session): string => {
+	if (client?.name === undefined || DEMO_SESSIONS.has(id)) return '';
+	return `, with ${client.name}${client.version === undefined ? '' : ` ${client.version}`}`;
+};
 
 /** The address of a conversation; another's names whose it is. */
 export const addressOf = (

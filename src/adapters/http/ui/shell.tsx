@@ -177,12 +177,9 @@ export const Time = ({ at }: { at: number | string | null | undefined }) => {
 /** The name of a tool or an endpoint: it breaks where its words end, if it has to. */
 export const Name = ({ children }: { children: string }) => (
 	<span class="name">
-		{children.split(/(?<=[_./-])(?![_./-])|(?<=[a-z])(?=[A-Z])/).map((word, at) => (
-			<>
-				{at > 0 && <wbr />}
-				{word}
-			</>
-		))}
+		{children
+			.split(/(?<=[_./-])(?![_./-])|(?<=[a-z])(?=[A-Z])/)
+			.map((word, at) => [at > 0 && <wbr />, word])}
 	</span>
 );
 

@@ -28,12 +28,7 @@ export const UpstreamCard = (card: CardProps) => {
 				<h2 id={`server-${name}`}>{name}</h2>
 				<span class={wantsLogin || isFailing ? 'mind' : COLOURS[status]}>
 					<span aria-hidden="true">{upstream.status === 'ok' ? '●' : '○'}</span> {status}
-					{upstream.since !== undefined && !wantsLogin && (
-						<>
-							{' '}
-							since <Time at={upstream.since} />
-						</>
-					)}
+					{upstream.since !== undefined && !wantsLogin && [' since ', <Time at={upstream.since} />]}
 					{isFailing && ', but calls fail'}
 				</span>
 				<span class="soft">{costOf(tools)}</span>
