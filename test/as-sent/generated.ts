@@ -68,9 +68,9 @@ const value = fc.oneof(
 	fc.constantFrom('', null, 0, -1, 5, 'id,name', ['a'], SESSION, 'A'.repeat(44), 'true'),
 	fc.record({ $ref: fc.constantFrom('#/$defs/A', '#', 'https://a.example/x', 'Order') }),
 );
-/** In the form of a handle, or with `select` beside it, a `$ref` is a reference of Loadline's (docs/ask.md). */
+/** In the form of a handle or of the beginning of one, or with `select` beside it, a `$ref` is Loadline's (docs/ask.md). */
 const isReference = ({ $ref, ...others }: Json): boolean =>
-	typeof $ref === 'string' && (/^[\w-]{44}$/.test($ref) || 'select' in others);
+	typeof $ref === 'string' && (/^[\w-]{44}$/.test($ref) || $ref === SESSION || 'select' in others);
 
 /** So many lists in each other. */
 const deep = (levels: number): unknown => {
