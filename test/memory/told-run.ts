@@ -38,6 +38,7 @@ export async function openRun(first: string, sessions: string[] = ['ada-1']) {
 	const sources = runSources(hub, sessions);
 	const [main = ''] = sessions;
 	return {
+		store,
 		/** Tells all lines of a section. */
 		tell(section: string, session = main) {
 			const hash = contentHash(text);

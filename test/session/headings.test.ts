@@ -5,10 +5,8 @@ import { headingWarnings } from '../../src/session/replay-section';
 
 const warnings = (before: string, after: string) => {
 	const [told, { constraints }] = [parseConstraints(before).constraints, parseConstraints(after)];
-	const places = followed(
-		saidBy([{ hash: '' }], () => told),
-		constraints,
-	);
+	const linesOf = () => told;
+	const places = followed(saidBy([{ hash: '' }], linesOf), constraints, linesOf);
 	return headingWarnings([{ told: [...places.values()].map(({ line }) => line), constraints }]);
 };
 

@@ -1,7 +1,7 @@
 // A run over several sessions: what a status repeats is what was told, in whichever session, and what it tells in new words
 // takes the place of the old. A model of lines that have identities says what is bound, and whether it stands.
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { times } from '../fuzz-runs';
 import { openRun } from '../memory/told-run';
 
@@ -262,4 +262,22 @@ it('the proof of a run holds exactly if every line that its sessions were told s
 		}),
 		{ numRuns: times(60, 2_000) },
 	);
+});
+
+it('reads and compares as few texts after forty edits as after the first', async () => {
+	const lines = Array.from({ length: 30 }, (_, at) => `Crane ${at} is greased by its own crew`);
+	const text = () => `# Yard\n\n## Cranes\n\n${lines.map((line) => `- ${line}.`).join('\n')}\n`;
+	const here = await openRun(text());
+	await here.load();
+	const read = vi.spyOn(here.store, 'versionByHash');
+	const counts: number[] = [];
+	for (let edit = 0; edit < 40; edit++) {
+		lines[(edit * 7) % 30] += ` and ${edit}`;
+		await here.edit(text());
+		read.mockClear();
+		expect(await here.status()).toMatchObject({ admissible: false, bound: 30 });
+		counts.push(read.mock.calls.length);
+	}
+	expect(Math.max(...counts.slice(1))).toBeLessThanOrEqual((counts[1] ?? 0) + 2);
+	expect(await here.status()).toMatchObject({ admissible: true, bound: 30, lost: [] });
 });

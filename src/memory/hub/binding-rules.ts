@@ -11,7 +11,7 @@ import type { Called, Constraint, ObjectMeta, Version } from '../types';
 import { aliasOf, attestor, currentVersion, type HubContext, sessionOf } from './context';
 import { scopeOfObject } from './ranking';
 import { followed, saidBy } from './said';
-import { heldAfter, ledgerOf, toldIn, versionLines } from './told';
+import { heldAfter, ledgerOf, saidOf, toldIn } from './told';
 
 /** A rule or workflow of which a session was told lines, as it is published now. */
 export interface BindingRule extends Pick<Version, 'kind' | 'path' | 'hash'> {
@@ -88,9 +88,8 @@ function ruleOf(
 	if (tellings.length === 0 || version === undefined || !binds(version.kind)) return undefined;
 	const { kind, path, hash, deleted } = version;
 	const now = deleted ? [] : version.constraints;
-	const linesOf = versionLines(context, ruleId);
-	const said = saidBy(tellings, linesOf);
-	const places = [...followed(said, now).values()];
+	const { said, linesOf } = saidOf(context, ruleId, tellings);
+	const places = [...followed(said, now, linesOf).values()];
 	const told = places.map(({ line }) => line);
 	// The rest beside a part told as changed is no whole document.
 	const isWhole =
@@ -100,8 +99,8 @@ function ruleOf(
 	if (told.length === 0 && !isWhole) return undefined;
 	const scopes = deleted ? undefined : scopesOf(context, ruleId, version, tellings.at(-1)?.hash);
 	// The told lines that stand, and what the others became.
-	const standing = new Set(places.map((place) => place.now ?? place.became));
-	const constraints = isWhole ? now : now.filter((line) => standing.has(line));
+	const there = new Set(places.map((place) => place.now ?? place.became));
+	const constraints = isWhole ? now : now.filter((line) => there.has(line));
 	return {
 		...{ ruleId, kind, path, hash, told, constraints, ...defined({ scopes }) },
 		...(constraints.length < now.length && {
@@ -113,10 +112,10 @@ function ruleOf(
 		texts: Object.fromEntries([
 			...tellings.flatMap((telling) => {
 				const { hash, keys, text } = telling;
-				const lines = [...followed(saidBy([telling], linesOf), now).values()];
-				return [text, keys === undefined ? hash : undefined].flatMap((name) =>
-					name === undefined ? [] : [[name, lines.map(({ line }) => line.key)] as const],
-				);
+				const names = [text, keys === undefined ? hash : undefined].filter((name) => name);
+				if (names.length === 0) return [];
+				const lines = [...followed(saidBy([telling], linesOf), now, linesOf).values()];
+				return names.map((name) => [name, lines.map(({ line }) => line.key)] as const);
 			}),
 			...(deleted ? [] : [[hash, now.map(({ key }) => key)]]),
 		]),

@@ -10,11 +10,10 @@ export type Lines = readonly Constraint[];
 /** Returns the lines of a version, in the order of the document. */
 export type LinesOf = (hash: string) => Lines;
 
-/** A line that was told, with the telling that told it last and all lines of its text. */
-interface Said {
+/** A line that was told, with the telling that told it last. */
+export interface Said {
 	readonly line: Constraint;
 	readonly by: Telling;
-	readonly text: Lines;
 }
 
 /** A told line in another text: the line that it is there, or else what it became. */
@@ -23,97 +22,124 @@ interface Place {
 	readonly line: Constraint;
 	readonly now?: Constraint;
 	readonly became?: Constraint;
+	/** Its section there, as far as that was looked for. */
+	readonly section?: string;
 }
 
-/** Returns the lines that tellings told, and that nothing told later has the place of, by first telling. */
-export const saidBy = (tellings: readonly Telling[], linesOf: LinesOf): readonly Said[] =>
-	tellings.reduce<readonly Said[]>((before, by, at) => {
+/**
+ * Returns the lines that tellings told, and that nothing told later has the place of, by first telling.
+ * @param begun those of the first so many tellings, where they are known
+ */
+export const saidBy = (
+	tellings: readonly Telling[],
+	linesOf: LinesOf,
+	begun: { readonly said: readonly Said[]; readonly count: number } = { said: [], count: 0 },
+): readonly Said[] =>
+	tellings.slice(begun.count).reduce<readonly Said[]>((before, by, after) => {
 		const text = linesOf(by.hash);
 		const isTold = ({ key }: Constraint) => by.keys?.includes(key) ?? true;
-		const places = followed(before, text);
+		const places = followed(before, text, linesOf);
 		const alike = tellings
-			.slice(0, at + 1)
+			.slice(0, begun.count + after + 1)
 			.filter(({ hash, replaces }) => hash === by.hash && replaces === by.replaces);
 		const told = new Set(alike.flatMap(({ keys = [] }) => keys));
 		const sections = Map.groupBy(text, sectionOf);
 		/** Tells whether its successor was told or, where a part was told as changed, all that its section says now. */
-		const isOver = ({ line, now, became }: Place) =>
+		const isOver = ({ now, became, section }: Place) =>
 			became
 				? by.replaces !== undefined && told.has(became.key)
 				: !now &&
 					by.replaces === true &&
-					sections.get(sectionOf(line))?.every(({ key }) => told.has(key));
+					section !== undefined &&
+					sections.get(section)?.every(({ key }) => told.has(key));
 		const known = new Set([...places.values()].map(({ now }) => now));
-		return [
+		const all = [
 			...[...places].flatMap(([each, place]) => {
 				const { now } = place;
 				if (isOver(place)) return [];
-				return now && isTold(now) ? { line: now, by, text } : each;
+				return now && isTold(now) ? { line: now, by } : each;
 			}),
-			...text
-				.filter((line) => isTold(line) && !known.has(line))
-				.map((line) => ({ line, by, text })),
+			...text.filter((line) => isTold(line) && !known.has(line)).map((line) => ({ line, by })),
 		];
-	}, []);
+		return [...new Map(all.map((each) => [`${each.by.hash} ${each.line.key}`, each])).values()];
+	}, begun.said);
 
 /**
- * Follows told lines into a text, in their order: each is there in its section, else where the text that told it did not
- * say it: it has moved.
+ * Finds told lines in a text, by the texts that told them: each in its section, else where its own text did not say it: it
+ * has moved. Lines that were not told are looked at only where a told one of their text is not in its section.
  */
-export function followed(said: readonly Said[], now: Lines): ReadonlyMap<Said, Place> {
-	const texts = [...Map.groupBy(said, ({ by }) => by.hash).values()].map((some) => {
-		const lines = [...new Set([...some.map(({ line }) => line), ...(some[0]?.text ?? [])])];
-		const there = new Map<Constraint, Constraint>();
-		return { some, lines, sections: sectionsIn(lines, now), there };
-	});
+function placedIn(said: readonly Said[], now: Lines, linesOf: LinesOf) {
 	const taken = new Set<Constraint>();
-	for (const isMoved of [false, true])
-		for (const { some, lines, sections, there } of texts) {
+	const same = new Map(now.map((line) => [sectionOf(line), sectionOf(line)]));
+	const textOf = (some: readonly Said[], lines: Lines, sections = sectionsIn(lines, now)) => {
+		const there = new Map<Constraint, Constraint>();
+		const place = (isMoved: boolean) => {
 			const used = new Set(there.values());
-			const free = now.filter((line) => !used.has(line));
-			const left = Map.groupBy(free, wordsIn);
-			for (const [place, line] of lines.entries()) {
-				const copies = there.has(line) ? [] : (left.get(wordsIn(line)) ?? []);
-				const section = sections.get(sectionOf(line));
-				// Lines that were not told leave theirs to those that another text told.
-				const isFree = (copy: Constraint) => place >= some.length || !taken.has(copy);
-				const at = copies.findIndex(
-					(copy) => isFree(copy) && (isMoved || sectionOf(copy) === section),
+			const left = Map.groupBy(there.size < lines.length ? now : [], wordsIn);
+			for (const [at, line] of lines.entries()) {
+				if (there.has(line)) continue;
+				const copy = left.get(wordsIn(line))?.find(
+					// No two told lines have one place.
+					(each) =>
+						!used.has(each) &&
+						(at >= some.length || !taken.has(each)) &&
+						(isMoved || sectionOf(each) === sections.get(sectionOf(line))),
 				);
-				for (const copy of at < 0 ? [] : copies.splice(at, 1)) there.set(line, copy);
+				if (copy) used.add(copy) && there.set(line, copy);
 			}
-			for (const copy of some.flatMap(({ line }) => there.get(line) ?? [])) taken.add(copy);
-		}
+		};
+		place(false);
+		return { some, lines, sections, there, place };
+	};
+	const take = ({ some, there }: ReturnType<typeof textOf>) => {
+		for (const copy of some.flatMap(({ line }) => there.get(line) ?? [])) taken.add(copy);
+	};
+	const texts = [...Map.groupBy(said, ({ by }) => by.hash)].map(([hash, some]) => {
+		const told = some.map(({ line }) => line);
+		const keys = new Set(told.map(({ key }) => key));
+		const alone = textOf(some, told, same);
+		const isThere = alone.there.size === told.length;
+		const rest = isThere ? [] : linesOf(hash).filter(({ key }) => !keys.has(key));
+		const text = isThere ? alone : textOf(some, [...told, ...rest]);
+		take(text);
+		return text;
+	});
+	for (const text of texts) {
+		text.place(true);
+		take(text);
+	}
+	return texts;
+}
+
+/** Follows told lines into a text, in their order, and says of those that are gone what they became. */
+export function followed(
+	said: readonly Said[],
+	now: Lines,
+	linesOf: LinesOf,
+): ReadonlyMap<Said, Place> {
 	const keys = new Set(now.map(({ key }) => key));
 	const free = (key: string, at = 1): string =>
 		keys.has(key) ? free(`${baseKey(key)}~${at + 1}`, at + 1) : keys.add(key) && key;
 	const places = new Map<Said, Place>();
-	for (const { some, lines, there } of texts) {
-		// Of lines that all stand none became another.
-		if (some.every(({ line }) => there.has(line))) {
-			for (const each of some) places.set(each, standing(each.line, there.get(each.line)));
-			continue;
-		}
+	for (const { some, lines, there, sections } of placedIn(said, now, linesOf)) {
+		const isGone = some.some(({ line }) => !there.has(line));
 		const keyed = lines.map((line, at) => {
 			const lost = () => (at < some.length ? free(line.key) : `${baseKey(line.key)}~`);
 			return { ...line, key: there.get(line)?.key ?? lost() };
 		});
-		const { changed } = compareConstraints(keyed, now);
+		// Of lines that all stand none became another.
+		const { changed } = isGone ? compareConstraints(keyed, now) : { changed: [] };
 		// A line of the same words is another that stands.
 		const became = new Map(changed.filter(([one, other]) => wordsIn(one) !== wordsIn(other)));
 		for (const [at, each] of some.entries()) {
 			const line = keyed[at] ?? each.line;
-			const found = { now: there.get(each.line), became: became.get(line) };
+			const section = sections.get(sectionOf(each.line));
+			const found = { now: there.get(each.line), became: became.get(line), section };
 			places.set(each, { line, ...defined(found) });
 		}
 	}
 	return new Map(said.map((each) => [each, places.get(each) ?? each]));
 }
-
-const standing = (line: Constraint, now: Constraint | undefined): Place => ({
-	line: { ...line, key: now?.key ?? line.key },
-	...defined({ now }),
-});
 
 const wordsIn = ({ key }: Constraint): string => baseKey(key);
 
@@ -134,7 +160,8 @@ function sectionsIn(before: Lines, now: Lines) {
 		return [...free].map(([other, others]) => {
 			const isNamed = lines[0]?.heading === others[0]?.heading;
 			const common = others.filter((line) => keys.has(wordsIn(line))).length;
-			return { name, other, share: isNamed ? now.length : common };
+			const isMost = 2 * common >= Math.min(lines.length, others.length);
+			return { name, other, share: isNamed ? now.length : isMost ? common : 0 };
 		});
 	});
 	pairs.sort((one, other) => other.share - one.share);

@@ -6,10 +6,11 @@ import { ok, type Result } from '../../shared/result';
 import { binds } from '../document/document';
 import type { Fault } from '../faults';
 import { holdsHash, TEXT_DIGITS } from '../hash';
+import type { MemoryStore } from '../storage/memory-store';
 import type { Telling, Told } from '../store';
 import type { Caller } from '../types';
 import { aliasOf, currentVersion, type HubContext, sessionOf } from './context';
-import { followed, type Lines, type LinesOf, saidBy } from './said';
+import { followed, type Lines, type LinesOf, type Said, saidBy } from './said';
 
 /** Tellings of one document that are kept apart, at most. */
 const MAX_TELLINGS = 8;
@@ -43,21 +44,42 @@ const merged = (tellings: readonly Telling[]): Telling[] =>
 
 /** Returns what is held of a document after the tellings of several sessions, in the order of their times. */
 export function heldAfter(told: readonly Told[]): readonly Telling[] {
-	const all = told
-		.flatMap(({ tellings, at = 0 }) => tellings.map((telling) => ({ at, ...telling })))
-		.sort((one, other) => one.at - other.at);
+	const all = told.flatMap(({ tellings }) => tellings);
+	all.sort((one, other) => (one.at ?? 0) - (other.at ?? 0));
 	return all.slice(Math.max(0, all.findLastIndex(isWhole))).filter(({ hash }) => hash !== '');
 }
 
-/** Returns the lines of a document's versions; none of drafts and of what binds nobody. */
-export const versionLines =
-	({ store }: HubContext, objectId: string, known = new Map<string, Lines>()): LinesOf =>
-	(hash) => {
-		const version = known.has(hash) ? undefined : store.versionByHash(objectId, hash);
-		const lines = known.get(hash) ?? (version && binds(version.kind) ? version.constraints : []);
-		known.set(hash, lines);
-		return lines;
+/** What was told of documents, by store, as it was worked out last. */
+const WORKED = new WeakMap<MemoryStore, Map<string, Worked>>();
+const MOST_WORKED = 200;
+type Worked = { readonly from: string; readonly count: number; readonly said: readonly Said[] };
+
+/**
+ * Returns the lines that tellings of a document told: those of the first are known where others were added to them. Of
+ * drafts and of what binds nobody there are no lines.
+ */
+export function saidOf({ store }: HubContext, objectId: string, tellings: readonly Telling[]) {
+	const texts = new Map<string, Lines>();
+	const linesOf: LinesOf = (hash) => {
+		const version = texts.has(hash) ? undefined : store.versionByHash(objectId, hash);
+		const lines = version && binds(version.kind) ? version.constraints : [];
+		return texts.get(hash) ?? (texts.set(hash, lines) && lines);
 	};
+	const hashes = store.versions(objectId).map(({ hash }) => hash);
+	const [first = '', ...more] = tellings.map(
+		({ hash, keys, at, replaces }) => `${JSON.stringify([hash, keys, at, replaces])}\n`,
+	);
+	const from = first + more.join('');
+	// A text that is published again may be read otherwise.
+	const key = JSON.stringify([objectId, hashes.length - new Set(hashes).size, first]);
+	const worked = WORKED.get(store) ?? new Map<string, Worked>();
+	const before = worked.get(key);
+	const begun = before && from.startsWith(before.from) ? before : undefined;
+	const said = saidBy(tellings, linesOf, begun);
+	if (worked.size >= MOST_WORKED) worked.clear();
+	WORKED.set(store, worked.set(key, { from, count: tellings.length, said }));
+	return { said, linesOf };
+}
 
 type Teller = Pick<Caller, 'principal' | 'isInPart'>;
 
@@ -153,8 +175,8 @@ export const telling = (context: HubContext) => ({
 			for (const { ruleId, hash, keys } of told) {
 				const version = currentVersion(context, ruleId);
 				if (version?.hash !== hash) continue;
-				const said = saidBy(heldAfter(all.get(ruleId) ?? []), versionLines(context, ruleId));
-				const places = followed(said, version.constraints);
+				const { said, linesOf } = saidOf(context, ruleId, heldAfter(all.get(ruleId) ?? []));
+				const places = followed(said, version.constraints, linesOf);
 				const keyOf = (each: (typeof said)[number]) => places.get(each)?.now?.key ?? '';
 				const again = said.filter((each) => keys.includes(keyOf(each)));
 				for (const [by, some] of Map.groupBy(again, (each) => each.by)) {
