@@ -45,9 +45,7 @@ export class GatewayService {
 		this.#caller = new ToolCaller(ports);
 		this.#listing = new ToolListing(ports);
 		this.#searched = new SearchedTools(ports, this.#listing, this.#caller);
-		this.#promptsAndResources = new PromptsAndResources(ports, (name) =>
-			this.#listing.source(name),
-		);
+		this.#promptsAndResources = new PromptsAndResources(ports, this.#listing);
 	}
 
 	/**

@@ -50,11 +50,6 @@ export const exceeds = (units: number, { tokens, bytes }: Weight): boolean =>
 /** Texts whose weights are remembered while one answer is made. */
 const MOST_KNOWN = 500;
 
-interface Weighed extends Weight {
-	/** To its end, so that its weight is exactly this. */
-	readonly isWhole: boolean;
-}
-
 /** UTF-16 units from which a text may be doubtful. */
 const REMEMBERED = 2_000;
 
@@ -72,8 +67,8 @@ export const atMost = (text: string): number =>
 /** Weighs by the larger of ceiling and configured estimate. Over the byte limit a text weighs infinitely much. */
 export function weigher(policy: Policy): Weigh {
 	const { bytes: longest } = budgetOf(policy);
-	// The same values are weighed again at the next try, and for the report.
-	const known = new Map<string, Weighed>();
+	// The same values are weighed again at the next try, and for the report: to its end, or only beyond a limit.
+	const known = new Map<string, Weight & { readonly isWhole: boolean }>();
 	return (text, { tokens: most } = UNBOUNDED) => {
 		const remembered = known.get(text);
 		if (remembered && (remembered.isWhole || remembered.tokens > most)) return remembered;

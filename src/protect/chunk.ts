@@ -159,9 +159,12 @@ export function draftGlance(
 		if (end === passage.text.length) return draft;
 		const begins = end > 0 ? '' : `; begins ${shownText(passage.text, BEGINNING)}`;
 		const summary = summaryOf({ ...told, shape: told.shape + begins });
+		const { asks, example } = told;
+		// None of lines, which any text has, nor of over 22 characters: 11 tokens hold those.
+		const isTold = !asks.startsWith('lines') && example.length <= 22;
 		return {
 			...draft,
-			outline: () => outlineOf(told),
+			outline: () => (isTold ? example.replaceAll(/'[^']*'/g, "'…'") : undefined),
 			additions: (handles) => ({ ...draft.additions(handles), ...(handles && { summary }) }),
 		};
 	};
@@ -208,12 +211,6 @@ function usualUnits(context: Context, { text, lines, ranged }: Passage): number 
 	const ofLines = ranged ? text.length : (text.length * context.policy.chunkSize) / lines.count;
 	return Math.min(units * share, ofLines);
 }
-
-/** The example without a value; none of lines, which any text has, nor of over 22 characters: 11 tokens hold those. */
-const outlineOf = ({ asks, example }: Digest): string | undefined =>
-	asks.startsWith('lines') || example.length > 22
-		? undefined
-		: example.replaceAll(/'[^']*'/g, "'…'");
 
 /** Bytes of a glance for each of its tokens, at most: what is looked at is in proportion to it. */
 const GLANCE_BYTES = 8;

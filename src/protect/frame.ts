@@ -16,19 +16,6 @@ export interface Summary {
 	readonly instructions: string;
 }
 
-/** The `chunk` of an answer: lines of a long text. `nextCursor` is absent where nothing follows or was kept. */
-interface Chunk {
-	readonly chunkIndex: number;
-	readonly totalChunks: number;
-	/** The numbers of chunks are estimated: only the last chunk knows. */
-	readonly approximate?: boolean;
-	/** Lines, counted from 1. */
-	readonly startLine: number;
-	readonly endLine: number;
-	readonly totalLines: number;
-	readonly nextCursor?: string;
-}
-
 /** The keys that go beside the data; each is absent where there is nothing to say. */
 export interface Additions {
 	readonly totalCount?: number;
@@ -36,7 +23,18 @@ export interface Additions {
 	/** Of lines that were asked for and are all here: the text they are of. */
 	readonly handle?: string;
 	readonly summary?: Summary;
-	readonly chunk?: Chunk;
+	/** Lines of a long text. `nextCursor` is absent where nothing follows or was kept. */
+	readonly chunk?: {
+		readonly chunkIndex: number;
+		readonly totalChunks: number;
+		/** The numbers of chunks are estimated: only the last chunk knows. */
+		readonly approximate?: boolean;
+		/** Lines, counted from 1. */
+		readonly startLine: number;
+		readonly endLine: number;
+		readonly totalLines: number;
+		readonly nextCursor?: string;
+	};
 	/** Advice, and the reason where nothing could be kept. */
 	readonly notice?: string;
 }

@@ -187,18 +187,6 @@ export const wishesOf = ({ essentialFields = {}, wanted }: Policy): Wishes => ({
 	...(wanted && { wanted }),
 });
 
-/** Room of an answer that nobody asked to be long. */
-export interface Glance {
-	/** Room beside the usual, where only that shows a few items at all. */
-	readonly more: Weight;
-	/** Tokens that facets may take. */
-	readonly facets: number;
-	/** Items that it has, at least, where they can be told in few words. */
-	readonly items: number;
-	/** More fields of these go before further items. */
-	readonly isRich: boolean;
-}
-
 /** A page to be made, and its rules. `from` is an index into the whole list. */
 export interface ListPage {
 	readonly tape: Tape;
@@ -219,8 +207,17 @@ export interface ListPage {
 	readonly whole: boolean;
 	/** Asked for through a summary's handle: what follows comes in full too. */
 	readonly full: boolean;
-	/** Nobody asked for it to be long. */
-	readonly glance?: Glance;
+	/** Room of an answer that nobody asked to be long. */
+	readonly glance?: {
+		/** Room beside the usual, where only that shows a few items at all. */
+		readonly more: Weight;
+		/** Tokens that facets may take. */
+		readonly facets: number;
+		/** Items that it has, at least, where they can be told in few words. */
+		readonly items: number;
+		/** More fields of these go before further items. */
+		readonly isRich: boolean;
+	};
 	/** Fields that are wanted before others. */
 	readonly wishes: Wishes;
 	/** Fields known to be the same in all items, where the tape has not all of them. */

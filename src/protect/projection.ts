@@ -82,7 +82,10 @@ export function meantFields(
 	};
 	const unknown = new Map<string, string | undefined>();
 	const paths = once(() => pathsOf(tape, list ? looked : new Int32Array(1)));
-	for (const field of asked) if (!isThere(field)) unknown.set(field, nearestPath(field, paths()));
+	for (const field of asked.filter((each) => !isThere(each))) {
+		const ending = paths().find((path) => path.endsWith(`.${field}`));
+		unknown.set(field, ending ?? nearestName(field, paths()));
+	}
 	if (unknown.size === 0) return { fields: asked };
 	// Further items may have them.
 	if (looked.length < items.length) {
@@ -120,10 +123,6 @@ function pathsOf(tape: Tape, nodes: Int32Array): readonly string[] {
 	const inner = leavesOf(profileOf(tape, nodes)).map(({ dotted }) => dotted);
 	return [...new Set([...keys, ...inner])].filter((path) => path !== '');
 }
-
-/** The path that ends with the name, else the one that is nearest. */
-const nearestPath = (field: string, paths: readonly string[]): string | undefined =>
-	paths.find((path) => path.endsWith(`.${field}`)) ?? nearestName(field, paths);
 
 /** Share of the token budget that one enumeration of names may take. */
 const SHARE = 0.1;

@@ -83,7 +83,8 @@ function pageOf(
 	const wanted = wantedOf(document, call);
 	const projected = wanted && !part ? projectedRoot(tape, wanted, policy, usual) : undefined;
 	const source = projected ?? tape;
-	const list = part ? (part.pages ?? rootOf(tape)) : listOf(source, policy, usual);
+	const root = { node: 0, keyed: false, total: tape.count(0) };
+	const list = part ? (part.pages ?? root) : listOf(source, policy, usual);
 	const { upstream, frame } = shapeOf(document);
 	const isBlocks = frame.blocks === true && !wanted;
 	return (
@@ -105,8 +106,6 @@ function pageOf(
 		}
 	);
 }
-
-const rootOf = (tape: Tape) => ({ node: 0, keyed: false, total: tape.count(0) });
 
 /** The items of a page of which one alone is too large for an answer: all of them, in chunks. */
 function openWindow(context: Context, document: Document, page: ListPage): Reading {

@@ -19,27 +19,23 @@ interface Pattern {
 type Patterns = ReadonlyMap<string, readonly Pattern[]>;
 
 const readPatterns = (paths: readonly string[]): Patterns => {
-	const patterns = new Map<string, Pattern[]>();
-	for (const path of paths) {
+	const patterns = paths.map((path): Pattern => {
 		const onlyEmpty = /[^\\]\?$/.test(path);
 		const steps = (onlyEmpty ? path.slice(0, -1) : path)
 			.split(/(?<!\\)\./)
 			.map((step) => step.replaceAll(/\\([.?])/g, '$1'))
 			.reverse();
-		const name = steps[0] ?? '';
-		patterns.set(name, [...(patterns.get(name) ?? []), { steps, onlyEmpty }]);
-	}
-	return patterns;
+		return { steps, onlyEmpty };
+	});
+	return Map.groupBy(patterns, ({ steps }) => steps[0] ?? '');
 };
-
-const isItem = (tape: Tape, node: Node): boolean =>
-	tape.parent(node) >= 0 && !tape.isObject(tape.parent(node));
 
 /** Tells whether the containers of a field have the names that the pattern wants, innermost first. */
 const isBelow = (tape: Tape, field: Node, steps: readonly string[]): boolean => {
 	let at = tape.parent(field);
+	const isItem = () => tape.parent(at) >= 0 && !tape.isObject(tape.parent(at));
 	for (const step of steps.slice(1)) {
-		for (let lists = 0; step !== '*' && isItem(tape, at); lists++) {
+		for (let lists = 0; step !== '*' && isItem(); lists++) {
 			if (lists === MOST_NESTED_LISTS) return false;
 			at = tape.parent(at);
 		}

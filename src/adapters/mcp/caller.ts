@@ -27,16 +27,7 @@ import type { TransportSession, TransportSessions } from './transport-session';
 
 /** Notifications passed on for one request: a flood is cut, the result still arrives. */
 const MOST_NOTIFICATIONS = 1_000;
-const LOG_LEVELS = [
-	'debug',
-	'info',
-	'notice',
-	'warning',
-	'error',
-	'critical',
-	'alert',
-	'emergency',
-];
+const LOG_LEVELS = 'debug info notice warning error critical alert emergency'.split(' ');
 
 /** Query parameters of an MCP endpoint. */
 export interface Address {
@@ -194,7 +185,7 @@ export const contextOf = (
 	return { ...openRequest(parts, era, received, session).context, canListen };
 };
 
-/** MCP 2026-07-28, "Logging": a request that names no level gets no log messages. */
+/** Returns whether a log message is wanted: a request that names no level gets none (MCP 2026-07-28, "Logging"). */
 const isWanted = (level: unknown, era: 'legacy' | 'modern', lowest: unknown): boolean =>
 	era === 'legacy' ||
 	(typeof lowest === 'string' &&

@@ -87,21 +87,16 @@ function isOlder(headers: Headers, meta: JsonObject): boolean {
 	return !Object.keys(meta).some((key) => key.startsWith(PROTOCOL));
 }
 
-/** Dependencies of answering a plain call. */
-export interface PlainParts {
-	readonly parts: McpRequestParts;
-	/** Aborted when the client has gone. */
-	readonly signal: AbortSignal;
-	/** The client's session, of an older revision. */
-	readonly session?: TransportSession | undefined;
-	/** Sends a message before the answer, to a client of an older revision. */
-	readonly say: Say;
-}
-
-/** Answers the call, or leaves it to the SDK. */
+/**
+ * Answers the call, or leaves it to the SDK. @param signal aborted when the client has gone
+ * @param session the client's, of an older revision @param say sends it a message before the answer
+ */
 export async function answerPlainly(
 	call: PlainCall,
-	{ parts, signal, session, say }: PlainParts,
+	parts: McpRequestParts,
+	signal: AbortSignal,
+	session: TransportSession | undefined,
+	say: Say,
 ): Promise<Response | { readonly callTool?: Gateway['callTool'] }> {
 	const { era, id, name, args = {}, meta } = call;
 	const { gateway } = parts;
@@ -157,9 +152,8 @@ export const resultMembers = async (
 			? [...content, { type: 'text', text: structured } satisfies Block]
 			: content;
 	const isOld = context.era === 'legacy' && structured !== undefined;
-	const wrapped =
-		isOld &&
-		(!isObject || isNonObjectSchema((await gateway.knownTool(name, context))?.outputSchema));
+	const schema = isOld && isObject && (await gateway.knownTool(name, context))?.outputSchema;
+	const wrapped = isOld && (!isObject || (schema && schema.type !== 'object'));
 	return [
 		`"content":${JSON.stringify(blocks)}`,
 		...(structured === undefined
@@ -172,7 +166,3 @@ export const resultMembers = async (
 
 /** Line breaks of valid JSON text stand between tokens only; an event's data must have none. */
 export const oneLine = (json: string): string => json.replaceAll(/[\r\n]+/g, '');
-
-/** The SDK's own rule for wrapping an output schema toward 2025-era clients. */
-const isNonObjectSchema = (schema: JsonObject | undefined): boolean =>
-	schema !== undefined && schema.type !== 'object';

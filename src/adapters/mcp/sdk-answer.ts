@@ -43,22 +43,10 @@ export function sdkAnswer(
 		const canListen = era === 'modern' || parts.subscriptions !== undefined;
 		const context = contextOf(parts, era, leaving, canListen, session);
 		const surface = await surfaceFor(messages, gateway, context);
-		const { correlationId } = parts;
 		const open: ServerParts['open'] = (received) =>
 			openRequest(parts, era, received, session, send);
-		const facts = {
-			open,
-			correlationId,
-			era,
-			splices,
-			argumentsOf,
-			report,
-			track,
-			subscribe,
-			callTool,
-		};
-		const serverInfo = surface.serverInfo ?? parts.serverInfo;
-		served = await buildServer({ gateway, ...facts, serverInfo }, surface);
+		const own = { open, era, splices, argumentsOf, report, track, subscribe, callTool };
+		served = await buildServer({ ...parts, ...own }, surface);
 		served.server.onclose = () => over.abort();
 		return served;
 	};

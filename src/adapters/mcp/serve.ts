@@ -56,7 +56,7 @@ export const serveMcp = async (request: Request, parts: McpRequestParts): Promis
 	if (session === 'gone') return told(sessionNotFound());
 	const leaving = following(request.signal);
 	return answer(request, parts, leaving, plain, session, async (say) => {
-		const plainly = await answerPlainly(plain, { parts, signal: leaving.signal, session, say });
+		const plainly = await answerPlainly(plain, parts, leaving.signal, session, say);
 		if (plainly instanceof Response) return plainly;
 		const messages = sortMessages(body);
 		if (!messages.ok) throw new Error(messages.error);

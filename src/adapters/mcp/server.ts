@@ -8,7 +8,6 @@ import type {
 	StandardSchemaV1,
 } from '@modelcontextprotocol/server';
 import {
-	type CallAnswer,
 	type Gateway,
 	type GatewayContext,
 	PAGE_OF_TOOLS,
@@ -21,7 +20,7 @@ import { CONTEXT_EXTENSION } from '../../shared/context-marks';
 import { asObject, defined, type JsonObject } from '../../shared/json-values';
 import type { Result } from '../../shared/result';
 import { faultText, type ToolResult, textResult } from '../../shared/tool-result';
-import type { openRequest } from './caller';
+import type { McpRequestParts, openRequest } from './caller';
 import { withoutProtocolKeys } from './meta-keys';
 import { resultMembers } from './plain-call';
 import type { Splices } from './sdk-answer';
@@ -30,15 +29,13 @@ import type { GatewayServer } from './sdk-server';
 type PassedMethod = (typeof PASSED_METHODS)[number];
 
 /** Dependencies of the server of one request; never kept for the next. */
-export interface ServerParts {
-	readonly gateway: Gateway;
+export interface ServerParts
+	extends Pick<McpRequestParts, 'gateway' | 'correlationId' | 'serverInfo'> {
 	/** The gateway's own, unless the call has been answered already. */
 	readonly callTool: Gateway['callTool'];
 	/** Opens the context of a request. */
 	readonly open: (received: ServerContext['mcpReq']) => ReturnType<typeof openRequest>;
-	readonly correlationId: string;
 	readonly era: 'legacy' | 'modern';
-	readonly serverInfo: JsonObject;
 	readonly splices: Splices;
 	/** `params.arguments` of the request with this id as they came, numbers as spelled. */
 	readonly argumentsOf: (id: string | number) => unknown;
@@ -66,9 +63,9 @@ const sdk = () => import('./sdk-server');
 /** A server that answers one request, with exactly the methods its scope has. */
 export const buildServer = async (
 	parts: ServerParts,
-	{ capabilities, instructions, tool }: Surface,
+	{ capabilities, instructions, tool, serverInfo = parts.serverInfo }: Surface,
 ): Promise<McpServer> => {
-	const mcp = new (await sdk()).GatewayServer(implementation(parts.serverInfo), {
+	const mcp = new (await sdk()).GatewayServer(implementation(serverInfo), {
 		capabilities: {
 			...capabilities,
 			tools: { ...asObject(capabilities.tools) },
@@ -94,10 +91,10 @@ const implementation = ({ name, version, title, icons, websiteUrl, description }
 	...(typeof title === 'string' && { title }),
 	...(typeof description === 'string' && { description }),
 	...(typeof websiteUrl === 'string' && URL.canParse(websiteUrl) && { websiteUrl }),
-	...(Array.isArray(icons) && { icons: icons.filter(isIcon) }),
+	...(Array.isArray(icons) && {
+		icons: icons.filter((icon): icon is { src: string } => typeof asObject(icon)?.src === 'string'),
+	}),
 });
-
-const isIcon = (icon: unknown): icon is { src: string } => typeof asObject(icon)?.src === 'string';
 
 type Handler = (
 	params: JsonObject,
@@ -164,15 +161,13 @@ const callTool: Handler = async (params, context, parts, { mcpReq }) => {
 	const answer = await parts.callTool(call, context);
 	if (answer.ok && answer.value.kind === 'input_required' && era === 'modern')
 		return inputRequired(answer.value.value);
-	const result = answer.ok
-		? resultOf(answer.value, name)
-		: errorResultOrThrow(answer.error, context.correlationId);
+	let result: ToolResult;
+	if (!answer.ok) result = errorResultOrThrow(answer.error, context.correlationId);
+	else if (answer.value.kind === 'result') result = answer.value.result;
+	else result = textResult(`${name} ${NEEDS_MODERN_CLIENT}`, true);
 	const content = parts.splices.hold(await resultMembers(result, name, context, gateway));
 	return withMeta({ content, ...(result.meta && { _meta: result.meta }) });
 };
-
-const resultOf = (answer: CallAnswer, name: string) =>
-	answer.kind === 'result' ? answer.result : textResult(`${name} ${NEEDS_MODERN_CLIENT}`, true);
 
 const pass =
 	(method: PassedMethod): Handler =>

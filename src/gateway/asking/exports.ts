@@ -32,10 +32,10 @@ export interface Exported {
 	readonly complete: boolean;
 }
 
-/** The reason why there is no file; `message` names the argument, or the call to make instead. */
+/** The reason why there is no file, or no link to it; `message` names the argument, or the call to make instead. */
 export interface ExportFault {
-	/** `asked`: an argument is wrong. Else what is wrong with the handle. */
-	readonly code: HandleFaultCode | 'asked';
+	/** `asked`: an argument is wrong; `links_off`: there is no link. Else what is wrong with the handle. */
+	readonly code: HandleFaultCode | 'asked' | 'links_off';
 	readonly message: string;
 }
 
@@ -70,12 +70,6 @@ export interface ExportsPorts {
 	};
 	/** Seconds since 1970. */
 	readonly now: () => number;
-}
-
-/** The reason why there is no link. */
-export interface LinkFault {
-	readonly code: ExportFault['code'] | 'links_off';
-	readonly message: string;
 }
 
 /** A principal who came in, and the bearer token that they brought, if any. */
@@ -116,7 +110,7 @@ export class Exports {
 		call: ExportCall,
 		principal: Principal,
 		token?: string,
-	): Promise<Result<{ readonly link: string; readonly expires: number }, LinkFault>> {
+	): Promise<Result<{ readonly link: string; readonly expires: number }, ExportFault>> {
 		const { configOf, links, now } = this.ports;
 		const { exportLinkSeconds } = await configOf(principal.workspace);
 		if (exportLinkSeconds === 0) return err(LINKS_OFF);
@@ -143,7 +137,7 @@ export class Exports {
 const placeOf = ({ handle, select, pointer, format }: ExportCall): string =>
 	JSON.stringify([handle, select, pointer, format]);
 
-const LINKS_OFF: LinkFault = {
+const LINKS_OFF: ExportFault = {
 	code: 'links_off',
 	message:
 		'Links are off here. The configuration turns them on: exportLinkSeconds says how long one opens.',

@@ -1,7 +1,6 @@
 // Questions about results: answered from what is kept, held to the budget like every result, and kept
 // themselves where they are longer (docs/ask.md).
 
-import { type Config, entryFor } from '../../config';
 import {
 	jsonDocument,
 	keptWhole,
@@ -13,7 +12,7 @@ import {
 	type Upstream,
 	type View,
 } from '../../protect';
-import { defined } from '../../shared/json-values';
+import { defined, type JsonObject } from '../../shared/json-values';
 import { err, ok, type Result } from '../../shared/result';
 import type { Slices } from '../../shared/slices';
 import { type ToolResult, textResult } from '../../shared/tool-result';
@@ -33,17 +32,20 @@ import { jsonOf, moreOf, noted, type Queryable, queryableOf, upstreamOf } from '
 import type { AskingCall, JoinCall } from './read-result';
 import { LONG, type Opener, type ResultStore, type Run, type SnapshotOrigin } from './result-store';
 
-/** A result that is asked on its first call. */
-export interface Asked {
+/** A result on its way out. */
+export interface Outgoing {
 	readonly result: ToolResult;
 	readonly endpoint: string;
-	readonly argsDigest: string;
+	/** The tool's own arguments. */
+	readonly args: JsonObject;
 	readonly view: View;
+	/** The server's further pages, where it has more. */
+	readonly upstream?: Upstream | undefined;
 	readonly policy: Policy;
-	readonly asking: AskingCall;
+	/** The question to it, instead of its first page. */
+	readonly asking?: AskingCall;
 	/** False where it is one page of a server that has more. */
-	readonly complete: boolean;
-	readonly upstream: Upstream | undefined;
+	readonly complete?: boolean;
 }
 
 /** Format of an answer, and the further endpoints it was computed from. */
@@ -55,16 +57,17 @@ interface Shown {
 	readonly asked?: ToolResult;
 }
 
-/** Answers `select` and `query` under one configuration: of a fresh result, or of one opened by its handle. */
+/** Answers `select` and `query`: of a fresh result, or of one opened by its handle. */
 export class QueryService {
-	constructor(
-		private readonly keeper: ResultStore,
-		private readonly config: Config,
-	) {}
+	constructor(private readonly keeper: ResultStore) {}
 
 	/** The answer to what was asked of a result, which is kept whole for further questions. */
-	async first(asked: Asked, trail: Trail, context: GatewayContext): Promise<ToolResult> {
-		const { result, endpoint, argsDigest, view, policy, asking, complete, upstream } = asked;
+	async first(
+		{ result, endpoint, view, policy, asking = {}, complete = true, upstream }: Outgoing,
+		argsDigest: string,
+		trail: Trail,
+		context: GatewayContext,
+	): Promise<ToolResult> {
 		const { principal } = context;
 		await this.keeper.read(result, principal);
 		const whole = keptWhole(result, policy);
@@ -175,11 +178,6 @@ export class QueryService {
 		return ok(await this.#give(answered.value, kept, shown, trail, context));
 	}
 
-	/** Returns whether references may take values from a tool's results, and pass values to it. */
-	refersTo(endpoint: string): boolean {
-		return entryFor(this.config, endpoint).refs !== false;
-	}
-
 	/** An answer within its limits; what is cut of it is kept behind a handle as every result is. */
 	async #give(
 		answered: Answered,
@@ -232,10 +230,8 @@ export class QueryService {
 		const document = noted(jsonDocument(json, { structured: { as: 'none' } }, []), { sources });
 		const position = { kind: 'item', offset: first.items, limit: 0 } as const;
 		const { tool, argsDigest, policy, derivedFrom } = kept;
-		const toKeep = { document, policy, tool, argsDigest, principal };
-		const stored = await this.keeper.keep(derivedFrom ? { ...toKeep, derivedFrom } : toKeep, [
-			position,
-		]);
+		const toKeep = { document, policy, tool, argsDigest, principal, derivedFrom };
+		const stored = await this.keeper.keep(toKeep, [position]);
 		return first.json(stored.ok ? stored.value[0] : undefined);
 	}
 }

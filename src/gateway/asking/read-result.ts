@@ -139,16 +139,14 @@ function pointerIn(value: unknown): Result<string | undefined, string> {
 	return err(`pointer: must be a string of at most ${MOST_POINTER_CHARS} characters.`);
 }
 
-export interface Asking {
+/** A question about a result. */
+export interface AskingCall {
 	/** An expression (JMESPath). */
 	readonly select?: string;
 	/** Words, key:value, /pattern/, -not. */
 	readonly query?: string;
 	/** Lines around a hit. */
 	readonly context?: number;
-}
-
-export interface AskingCall extends Asking {
 	/** Tokens the answer may take. */
 	readonly tokens?: number;
 	/** References are looked at, the tool is not called. */
@@ -200,7 +198,7 @@ export function readAsked(
 }
 
 /** Returns true for a call with a question. */
-export const asks = ({ select, query }: Asking): boolean =>
+export const asks = ({ select, query }: AskingCall): boolean =>
 	select !== undefined || query !== undefined;
 
 /** Returns whether a value is the placeholder of a strict caller, who must send every argument: an empty object is one. */

@@ -3,6 +3,7 @@
 
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { findReferences, replaceReferences } from '../../ask';
+import { type Config, entryFor } from '../../config';
 import type { Sha256 } from '../../shared/hash';
 import { exactJson } from '../../shared/json/write';
 import { type JsonObject, parseSpelled } from '../../shared/json-values';
@@ -12,7 +13,6 @@ import type { Slices } from '../../shared/slices';
 import { utf8Bytes } from '../../shared/utf8';
 import { sourcesOf } from '../handles/grants';
 import { selectingExactly } from './answer';
-import type { QueryService } from './query-service';
 import { type Queryable, queryableOf, rowsIn } from './queryable';
 import type { Opener, ResultStore, Run } from './result-store';
 
@@ -39,7 +39,7 @@ export interface Referred {
 export class Referrer {
 	constructor(
 		private readonly keeper: ResultStore,
-		private readonly asker: QueryService,
+		private readonly config: Config,
 		private readonly sha256: Sha256,
 	) {}
 
@@ -51,7 +51,7 @@ export class Referrer {
 	): Promise<Result<readonly Referred[], string>> {
 		const found = findReferences(args);
 		if (!found.ok || found.value.length === 0) return found.ok ? ok([]) : found;
-		if (!this.asker.refersTo(endpoint))
+		if (!this.#mayRefer(endpoint))
 			return err(
 				`$ref: the configuration of ${endpoint} forbids references (refs: false). Give the values themselves.`,
 			);
@@ -108,13 +108,18 @@ export class Referrer {
 		return JSON.stringify({ dry: true, tool, references, notice });
 	}
 
+	/** Returns whether references may take values from a tool's results, and pass values to it. */
+	#mayRefer(endpoint: string): boolean {
+		return entryFor(this.config, endpoint).refs !== false;
+	}
+
 	async #value(reference: Reference, context: Opener, run: Run): Promise<Result<Referred, string>> {
 		const { handle, pointer } = reference;
 		const opened = await this.keeper.openHandle(handle, context);
 		if (!opened.ok) return err(opened.error.text);
 		const { tool, document } = opened.value.snapshot;
 		const sources = [tool, ...sourcesOf(document)];
-		const closed = sources.find((name) => !this.asker.refersTo(name));
+		const closed = sources.find((name) => !this.#mayRefer(name));
 		if (closed !== undefined)
 			return err(`the configuration of ${closed} forbids passing its results on (refs: false).`);
 		const askable = await run(queryableOf(document, decoded(pointer)));

@@ -108,8 +108,8 @@ export class ResultStore {
 	): Promise<ToolResult> {
 		if (!document) return place([]);
 		const { tool, argsDigest, policy, derivedFrom } = kept;
-		const toKeep = { document, policy, tool, argsDigest, principal };
-		const stored = await this.keep(derivedFrom ? { ...toKeep, derivedFrom } : toKeep, positions);
+		const toKeep = { document, policy, tool, argsDigest, principal, derivedFrom };
+		const stored = await this.keep(toKeep, positions);
 		return place(stored.ok ? stored.value : null);
 	}
 

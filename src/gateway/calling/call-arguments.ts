@@ -29,7 +29,7 @@ export interface Calling {
 }
 
 /** The reason why nothing is asked: the source has no such tool or is not reached, or what the arguments have wrong. */
-export type Refused = { readonly fault: SourceFault } | { readonly invalid: string };
+type Refused = SourceFault | string;
 
 /** Reads the arguments of one request's calls; nothing is sent to a source but the question for its list. */
 export class CallArguments {
@@ -70,10 +70,9 @@ export class CallArguments {
 		const defined = isNamed
 			? await this.ports.catalog.definition(source, tool, context)
 			: ok(undefined);
-		if (!defined.ok) return err({ fault: defined.error });
+		if (!defined.ok) return defined;
 		const isTheirs = defined.value !== undefined && ownsReserved(defined.value.inputSchema);
-		const read = withReserved(call, context.meta, isTheirs);
-		return read.ok ? read : err({ invalid: read.error });
+		return withReserved(call, context.meta, isTheirs);
 	}
 
 	/** Loadline's part of the arguments, and the tool's. */
@@ -83,12 +82,11 @@ export class CallArguments {
 		if (!own && Object.keys(args).length === 0) return ok({ view: {}, asking: {}, args });
 		const handle = await this.#handleIn(args, context);
 		const listed = await this.#listed(calling);
-		if (!listed.ok) return err({ fault: listed.error });
+		if (!listed.ok) return listed;
 		if (handle === undefined && listed.value.length === 0 && !own)
 			return ok({ view: {}, asking: {}, args });
 		const { maxAnswerTokens: maxTokens } = this.ports.config;
-		const split = splitArguments(call, listed.value, { maxPageSize, maxTokens }, handle);
-		return split.ok ? split : err({ invalid: split.error });
+		return splitArguments(call, listed.value, { maxPageSize, maxTokens }, handle);
 	}
 
 	/** The tool's arguments, references filled in. @returns what the source gets; with `isDry` a text of what it would be */
@@ -100,7 +98,7 @@ export class CallArguments {
 		if (Object.keys(args).length === 0 && !isDry) return ok({ args });
 		const { referrer } = this.ports.protector;
 		const referred = await referrer.resolve(args, endpointName(endpoint), context);
-		if (!referred.ok) return err({ invalid: referred.error });
+		if (!referred.ok) return referred;
 		if (isDry) {
 			const shown = shownName(endpoint, context.scope);
 			return ok({ preview: await referrer.preview(shown, args, referred.value) });
@@ -152,9 +150,9 @@ export class CallArguments {
 
 /** Answers a call whose arguments were refused: protocol error or tool error, as the fault says. */
 export const refused = (why: Refused, trail: Trail): Answer => {
-	if ('fault' in why) return err(why.fault);
+	if (typeof why !== 'string') return err(why);
 	trail.note({ errorCode: 'invalid_arguments' });
-	return ok({ kind: 'result', result: textResult(why.invalid, true) });
+	return ok({ kind: 'result', result: textResult(why, true) });
 };
 
 export const unknownTool = (name: string): SourceFault => ({

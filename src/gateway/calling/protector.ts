@@ -13,8 +13,6 @@ import {
 	protect,
 	type ReadCall,
 	read,
-	type Upstream,
-	type View,
 } from '../../protect';
 import type { Sha256 } from '../../shared/hash';
 import type { JsonObject } from '../../shared/json-values';
@@ -22,7 +20,7 @@ import { err, ok, type Result } from '../../shared/result';
 import type { JsonText, ToolResult } from '../../shared/tool-result';
 import { withRoom } from '../asking/answer';
 import type { SplitCall } from '../asking/own-arguments';
-import { QueryService } from '../asking/query-service';
+import { type Outgoing, QueryService } from '../asking/query-service';
 import { noted } from '../asking/queryable';
 import { type AskingCall, asks, type ReadResultCall, readResultCall } from '../asking/read-result';
 import { Referrer } from '../asking/referrer';
@@ -41,29 +39,7 @@ export interface ProtectorPorts extends ResultStorePorts {
 	readonly plans?: Pick<LearntPlans, 'of'>;
 }
 
-/** A result on its way out. */
-export interface Outgoing {
-	readonly result: ToolResult;
-	readonly endpoint: string;
-	/** The tool's own arguments. */
-	readonly args: JsonObject;
-	readonly view: View;
-	/** The server's further pages, where it has more. */
-	readonly upstream?: Upstream;
-	readonly policy: Policy;
-	/** The question to it, instead of its first page. */
-	readonly asking?: AskingCall;
-	/** False where it is one page of a server that has more. */
-	readonly complete?: boolean;
-}
-
 type Opening = (how: Pick<HandleCall, 'excerpt'>) => Promise<Result<Opened, HandleFault>>;
-
-/** A text's first chunk, and how to go on; the whole text where it is short enough. */
-export interface ChunkedText {
-	readonly text: string;
-	readonly chunk?: JsonObject;
-}
 
 /** Fields of a call that reads on; of a pointer, those below an item. */
 function askedIn({
@@ -85,30 +61,21 @@ export class Protector {
 
 	constructor(private readonly ports: ProtectorPorts) {
 		this.#keeper = new ResultStore(ports);
-		this.#asker = new QueryService(this.#keeper, ports.config);
-		this.referrer = new Referrer(this.#keeper, this.#asker, ports.sha256);
+		this.#asker = new QueryService(this.#keeper);
+		this.referrer = new Referrer(this.#keeper, ports.config, ports.sha256);
 	}
 
 	/** The result within its limits. */
 	async send(outgoing: Outgoing, trail: Trail, context: GatewayContext): Promise<ToolResult> {
-		const { result, endpoint, args, view, asking = {}, upstream } = outgoing;
-		const { complete = true } = outgoing;
+		const { result, endpoint, args, view, asking = {}, upstream, complete = true } = outgoing;
 		const argsDigest = await digestArguments(args, this.ports.sha256);
 		if (asking.tokens !== undefined) trail.note({ tokens: asking.tokens });
 		if (asks(asking) && result.isError !== true)
-			return this.#asker.first(
-				{
-					...{ result, endpoint, argsDigest, view, asking, complete, upstream },
-					policy: outgoing.policy,
-				},
-				trail,
-				context,
-			);
+			return this.#asker.first(outgoing, argsDigest, trail, context);
 		const policy = withRoom(await this.#planned(outgoing, context), asking.tokens);
-		const asked = { view, ...(upstream && { upstream }) };
 		const counted = await countingFor(result, view, policy);
 		await this.#keeper.read(result, context.principal);
-		const outcome = protect(result, asked, counted);
+		const outcome = protect(result, { view, ...(upstream && { upstream }) }, counted);
 		trail.note({ report: outcome.report });
 		const { document, outline } = outcome;
 		if (!document) return outcome.place([]);
@@ -146,7 +113,7 @@ export class Protector {
 		tokens: number,
 		endpoint: string,
 		context: Pick<GatewayContext, 'principal'>,
-	): Promise<ChunkedText> {
+	): Promise<{ readonly text: string; readonly chunk?: JsonObject }> {
 		const policy = policyFor(this.ports.config, endpoint);
 		const outcome = beginText(text, tokens, policy);
 		const kept = { tool: endpoint, argsDigest: '', policy };

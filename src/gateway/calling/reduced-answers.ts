@@ -15,16 +15,6 @@ import { markersOf } from '../paging/paging-markers';
 import { pagingArguments, readPage, spelledPage } from '../paging/server-paging';
 import type { CallPorts } from './tool-caller';
 
-/** One answer of a server and the call it was given to; without a definition usual paging names are tried. */
-interface AnsweredPage {
-	readonly result: ToolResult;
-	/** The tool's own, as it was called. */
-	readonly args: JsonObject;
-	readonly definition?: ToolDefinition | undefined;
-	readonly itemsPath?: string | undefined;
-	readonly setting?: GatherSetting | undefined;
-}
-
 /** UTF-16 units of an answer that is parsed; of a longer one only the two ends are looked at. */
 const LONGEST_READ = 4_000_000;
 const ENDS = 4_000;
@@ -34,15 +24,6 @@ const SAYS_MORE =
 
 /** Paging without a known definition: an answer's markers under their usual names. */
 const USUAL_SCHEMA: JsonObject = { properties: { cursor: {}, page: {}, offset: {} } };
-
-interface PageAfter {
-	/** Absent where the answer does not say that the server has more. */
-	readonly upstream?: Upstream;
-	/** Nothing says, or makes likely, that there is more than this answer has. */
-	readonly complete: boolean;
-}
-
-const ALL: PageAfter = { complete: true };
 
 /** Words by which an item may say that the list in it is not whole. */
 const PART_WORDS = /"(?:has_?(?:more|next\w*)|(?:is_?)?truncated|row_?count)"\s*:/i;
@@ -56,17 +37,23 @@ function isPart(item: string): boolean {
 	return hasMore === true || isCut === true || rows > list.count;
 }
 
-/** Returns the page after an answer. */
-function pageAfter(page: AnsweredPage): PageAfter {
-	const { result, args, definition, itemsPath, setting } = page;
+/**
+ * Returns the page after a server's answer, and whether nothing says, or makes likely, that there is more; without a
+ * definition usual paging names are tried.
+ */
+function pageAfter(
+	result: ToolResult,
+	{ call: { args }, policy: { itemsPath }, treatment: { gather: setting } }: Answered,
+	definition: ToolDefinition | undefined,
+): Omit<Gathered, 'result'> {
 	const text = result.isError ? undefined : jsonOf(result);
-	if (text === undefined) return ALL;
+	if (text === undefined) return { complete: true };
 	if (text.length > LONGEST_READ)
 		return {
 			complete: ![text.slice(0, ENDS), text.slice(-ENDS)].some((end) => SAYS_MORE.test(end)),
 		};
 	const tape = containerTape(text);
-	if (!tape) return ALL;
+	if (!tape) return { complete: true };
 	const list = listIn(tape, itemsPath);
 	const paging = pagingArguments(definition?.inputSchema ?? USUAL_SCHEMA);
 	const reading = readPage(list.outline, { ...list, args, paging, setting });
@@ -145,14 +132,10 @@ export class ReducedAnswers {
 		// A gathered result tells by itself how the server goes on.
 		const isPage = source !== own && gathered.result === given;
 		const { complete, upstream } = isPage
-			? pageAfter({
-					...{ result, args: call.args, itemsPath: policy.itemsPath, setting },
-					definition: this.ports.catalog.recall(source, call.name, context),
-				})
+			? pageAfter(result, answered, this.ports.catalog.recall(source, call.name, context))
 			: gathered;
-		const outgoing = { result, endpoint: name, args, view, policy, asking, complete };
-		const whole = upstream ? { ...outgoing, upstream } : outgoing;
-		return protector.send(whole, trail, context);
+		const outgoing = { result, endpoint: name, args, view, policy, asking, complete, upstream };
+		return protector.send(outgoing, trail, context);
 	}
 
 	/** The result with its server's further pages; what follows a failure is left. @param isAsked the call asked for them */

@@ -16,6 +16,7 @@ import {
 	CALL_TOOL,
 	FIND_TOOLS,
 	findCall,
+	foundAnswer,
 	schemaNote,
 	wrappedCall,
 } from '../listing/tool-search';
@@ -80,7 +81,8 @@ export class SearchedTools {
 	#find(args: JsonObject, context: GatewayContext): Promise<Answer> {
 		return this.caller.ownTool({ name: FIND_TOOLS, args }, context, async () => {
 			const call = findCall(args);
-			return call.ok ? this.listing.find(call.value, context) : textResult(call.error, true);
+			if (!call.ok) return textResult(call.error, true);
+			return foundAnswer(await this.listing.search(call.value.query, context), call.value);
 		});
 	}
 

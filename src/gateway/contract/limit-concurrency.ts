@@ -3,13 +3,6 @@
 /** At the same time: a platform may allow six connections that wait for an answer. */
 const AT_ONCE = 4;
 
-export interface TurnPatience {
-	/** Milliseconds that one may take. */
-	readonly eachMs: number;
-	/** Milliseconds after which no other turn begins. */
-	readonly allMs: number;
-}
-
 /** The reason why a turn's signal aborts when its time is over. */
 export class TurnOver extends Error {
 	override readonly name = 'TurnOver';
@@ -29,11 +22,12 @@ export type Turn<Value> =
 
 /**
  * Does the same for every item, results in the items' order.
+ * @param patience milliseconds that one may take, and after which no other turn begins
  * @param work is given a signal that aborts when its time is over, or the caller has gone
  */
 export async function limitConcurrency<Item, Value>(
 	items: readonly Item[],
-	{ eachMs, allMs }: TurnPatience,
+	{ eachMs, allMs }: Readonly<Record<'eachMs' | 'allMs', number>>,
 	caller: AbortSignal,
 	work: (item: Item, signal: AbortSignal) => Promise<Value>,
 ): Promise<Turn<Value>[]> {

@@ -56,7 +56,7 @@ export interface ResultToKeep
 	extends Omit<Snapshot, 'id' | 'principal' | 'issuedAt' | 'expiresAt' | 'derived'> {
 	readonly principal: Principal;
 	/** Set when the document is a view of a kept one: same base and view give the same handles. */
-	readonly derivedFrom?: { readonly snapshot: Snapshot; readonly viewKey: string };
+	readonly derivedFrom?: { readonly snapshot: Snapshot; readonly viewKey: string } | undefined;
 }
 
 /** A call that brings a handle. */

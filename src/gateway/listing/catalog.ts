@@ -32,11 +32,10 @@ function listedDefinition(tool: ToolDefinition): ToolDefinition {
 	return DIALECTAL.test(JSON.stringify(inputSchema)) ? tool : { ...tool, inputSchema };
 }
 
-const mirrors = onceFor((inputSchema: JsonObject) =>
+/** Returns true for the schema of a tool with arguments that headers of the request repeat. */
+export const mirrorsArguments = onceFor((inputSchema: JsonObject) =>
 	JSON.stringify(inputSchema).includes('"x-mcp-header"'),
 );
-/** Returns true for a tool with arguments that headers of the request repeat. */
-export const mirrorsArguments = (tool: ToolDefinition): boolean => mirrors(tool.inputSchema);
 
 /** Milliseconds for which a source's definitions are used without asking again. */
 const FRESH_MS = 60_000;
@@ -158,7 +157,7 @@ export class Catalog {
 	async #ask(source: ToolSource, context: GatewayContext, wanted?: readonly string[]) {
 		const listed = await source.listTools(context);
 		if (listed.ok) {
-			this.hasMirroring ||= listed.value.some(mirrorsArguments);
+			this.hasMirroring ||= listed.value.some(({ inputSchema }) => mirrorsArguments(inputSchema));
 			const freshUntil = isLoginList(listed.value) ? 0 : this.now() + FRESH_MS;
 			const list = new KnownList(listed.value, freshUntil);
 			this.#known.put(this.#keyOf(source, context), list, wanted);

@@ -10,11 +10,6 @@ export interface FoundTool {
 	readonly definition: ToolDefinition;
 }
 
-export interface ToolIndex {
-	/** The tools that fit, best first; all of them, in order, where nothing is searched for. */
-	search(query: string): readonly FoundTool[];
-}
-
 /** UTF-16 units of a description that are searched, and words of a search. */
 const SEARCHED = 1_000;
 const MOST_WORDS = 24;
@@ -79,8 +74,8 @@ const AS_IT_IS = {
 	fuzzy: false,
 } as const;
 
-/** Tools, to be searched by words. */
-export function toolIndex(tools: readonly FoundTool[]): ToolIndex {
+/** Makes a search of tools by words: those that fit, best first; all of them, in order, where nothing is searched for. */
+function searchOf(tools: readonly FoundTool[]) {
 	const index = new MiniSearch({
 		fields: ['name', 'title', 'description', 'arguments'],
 		idField: 'id',
@@ -108,30 +103,30 @@ export function toolIndex(tools: readonly FoundTool[]): ToolIndex {
 				.map(stem),
 		),
 	);
-	return {
-		search(query) {
-			const named = tools.filter(({ name }) => name === query.trim());
-			if (named.length > 0) return named;
-			if (words(query).every((word) => STOP_WORDS.has(word))) return tools;
-			const asked = words(query).slice(0, MOST_WORDS);
-			const related = new Map<string, string>();
-			for (const word of asked.filter((word) => !STOP_WORDS.has(word)).map(stem))
-				for (const compound of relatedTo(word, compounds)) related.set(compound, word);
-			const hits = index.search({
-				combineWith: 'OR',
-				queries: [asked.join(' '), { ...AS_IT_IS, queries: [...related.keys()] }],
-			});
-			// Tools that have all the words go before those that have some.
-			const had = ({ queryTerms }: { queryTerms: readonly string[] }): number =>
-				new Set(queryTerms.map((term) => related.get(term) ?? term)).size;
-			const most = Math.max(0, ...hits.map(had));
-			const ranked = hits.toSorted(
-				(a, b) => Number(had(b) === most) - Number(had(a) === most) || b.score - a.score,
-			);
-			return ranked.map(({ id }) => tools[id as number] as FoundTool);
-		},
+	return (query: string): readonly FoundTool[] => {
+		const named = tools.filter(({ name }) => name === query.trim());
+		if (named.length > 0) return named;
+		if (words(query).every((word) => STOP_WORDS.has(word))) return tools;
+		const asked = words(query).slice(0, MOST_WORDS);
+		const related = new Map<string, string>();
+		for (const word of asked.filter((word) => !STOP_WORDS.has(word)).map(stem))
+			for (const compound of relatedTo(word, compounds)) related.set(compound, word);
+		const hits = index.search({
+			combineWith: 'OR',
+			queries: [asked.join(' '), { ...AS_IT_IS, queries: [...related.keys()] }],
+		});
+		// Tools that have all the words go before those that have some.
+		const had = ({ queryTerms }: { queryTerms: readonly string[] }): number =>
+			new Set(queryTerms.map((term) => related.get(term) ?? term)).size;
+		const most = Math.max(0, ...hits.map(had));
+		const ranked = hits.toSorted(
+			(a, b) => Number(had(b) === most) - Number(had(a) === most) || b.score - a.score,
+		);
+		return ranked.map(({ id }) => tools[id as number] as FoundTool);
 	};
 }
+
+type Search = ReturnType<typeof searchOf>;
 
 /** Indexes remembered, one for each caller and scope, and tools in all of them: but always the newest. */
 const MOST_INDEXES = 50;
@@ -139,17 +134,17 @@ const MOST_INDEXED = 20_000;
 
 /** Remembers, per isolate, the index of the lists that it was made of. */
 export class ToolIndexes {
-	readonly #known = new Map<string, { of: readonly unknown[]; index: ToolIndex; size: number }>();
+	readonly #known = new Map<string, { of: readonly unknown[]; search: Search; size: number }>();
 
 	/** @param of the lists that `tools` come from: the index is made again when one is another */
-	index(key: string, of: readonly unknown[], tools: () => readonly FoundTool[]): ToolIndex {
+	index(key: string, of: readonly unknown[], tools: () => readonly FoundTool[]): Search {
 		const known = this.#known.get(key);
 		const isSame = known?.of.length === of.length && of.every((list, at) => list === known.of[at]);
-		if (known && isSame) return known.index;
+		if (known && isSame) return known.search;
 		this.#known.delete(key);
 		const all = tools();
-		const index = toolIndex(all);
-		this.#known.set(key, { of, index, size: all.length });
+		const search = searchOf(all);
+		this.#known.set(key, { of, search, size: all.length });
 		let size = 0;
 		for (const one of this.#known.values()) size += one.size;
 		for (const [oldest, one] of this.#known) {
@@ -157,6 +152,6 @@ export class ToolIndexes {
 			this.#known.delete(oldest);
 			size -= one.size;
 		}
-		return index;
+		return search;
 	}
 }

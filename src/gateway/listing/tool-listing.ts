@@ -2,7 +2,6 @@
 import { allows, type Scope, scopeOfTool } from '../../auth';
 import type { Config } from '../../config';
 import { ok, type Result } from '../../shared/result';
-import type { ToolResult } from '../../shared/tool-result';
 import { readResultDefinition, shortReadResult } from '../asking/read-result';
 import { treatmentOf } from '../contract/call-facts';
 import type { GatewayContext } from '../contract/gateway';
@@ -26,14 +25,7 @@ import type { LearntPlans } from '../sessions/learnt-plans';
 import { hasKept, type KnownTools, type ToolMemory } from '../upstream/tool-memory';
 import { advertised, type Catalog, mirrorsArguments } from './catalog';
 import type { FoundTool, ToolIndexes } from './tool-index';
-import {
-	CALL_TOOL,
-	callToolDefinition,
-	FIND_TOOLS,
-	type FindCall,
-	findToolsDefinition,
-	foundAnswer,
-} from './tool-search';
+import { CALL_TOOL, callToolDefinition, FIND_TOOLS, findToolsDefinition } from './tool-search';
 
 /** Dependencies of listing tools, for one request. */
 export interface ToolListingPorts {
@@ -134,9 +126,8 @@ export class ToolListing {
 	mirrors(name: string, context: GatewayContext): boolean {
 		const endpoint = this.#recalled(name, context);
 		const source = endpoint && this.source(endpoint.source);
-		if (!source || source === this.ports.own) return false;
-		const tool = this.ports.catalog.recall(source, endpoint.tool, context);
-		return tool !== undefined && mirrorsArguments(tool);
+		const tool = source && this.ports.catalog.recall(source, endpoint.tool, context);
+		return tool !== undefined && mirrorsArguments(tool.inputSchema);
 	}
 
 	/** The endpoint that a caller means; a name that was shortened for its host is looked up. */
@@ -161,10 +152,6 @@ export class ToolListing {
 	}
 
 	/** Searches all tools of the scope, listed or not. */
-	async find(call: FindCall, context: GatewayContext): Promise<ToolResult> {
-		return foundAnswer(await this.search(call.query, context), call);
-	}
-
 	async search(query: string, context: GatewayContext): Promise<readonly FoundTool[]> {
 		const { own, catalog, indexes } = this.ports;
 		const sources = this.#sources(context);
@@ -173,7 +160,7 @@ export class ToolListing {
 		const wanted = wantedIn(context);
 		const { principal, scope } = context;
 		const key = JSON.stringify([principal.workspace, principal.id, principal.scopes, scope]);
-		const index = indexes.index(key, lists, () => [
+		const found = indexes.index(key, lists, () => [
 			...sources.flatMap((source, at) =>
 				(lists[at] ?? []).filter(mayCall(context)).map((definition) => ({
 					name: shownName({ source: source.name, tool: definition.name }, scope),
@@ -185,7 +172,7 @@ export class ToolListing {
 				.filter(mayCall(context))
 				.map((definition) => ({ name: definition.name, definition })),
 		]);
-		return index.search(query);
+		return found(query);
 	}
 
 	#sources({ scope }: GatewayContext): readonly ToolSource[] {

@@ -2,7 +2,7 @@
 // (docs/gateway.md "What a list of tools costs"): how they are defined, read and answered.
 import { estimate } from '../../protect';
 import { isRecord, type JsonObject, jsonIn } from '../../shared/json-values';
-import { err, ok, type Result } from '../../shared/result';
+import { err, ok, type Result, type SuccessOf } from '../../shared/result';
 import { shownName } from '../../shared/shown-text';
 import { type ToolResult, textResult } from '../../shared/tool-result';
 import { faultOf, notObject, OWN_ARGUMENT } from '../asking/own-arguments';
@@ -47,14 +47,8 @@ export const callToolDefinition: ToolDefinition = {
 	},
 };
 
-/** Arguments of `find_tools`. */
-export interface FindCall {
-	readonly query: string;
-	readonly limit: number;
-}
-
-/** The error names the argument. */
-export function findCall({ query, limit, ...others }: JsonObject): Result<FindCall, string> {
+/** Reads the arguments of `find_tools`; the error names one. */
+export function findCall({ query, limit, ...others }: JsonObject) {
 	if (Object.hasOwn(others, OWN_ARGUMENT))
 		return err(`${OWN_ARGUMENT}: ${FIND_TOOLS} takes query and limit alone; its answer is short.`);
 	if (typeof query !== 'string' && query !== undefined && query !== null)
@@ -80,7 +74,8 @@ export function wrappedCall({
 		return err(
 			`${shownName(unknown)}: ${CALL_TOOL} takes name, arguments and ${OWN_ARGUMENT} alone. What the tool takes stands in arguments. Nothing was called.`,
 		);
-	const given = typeof inArguments === 'string' ? parsed(inArguments) : inArguments;
+	const isBlank = typeof inArguments === 'string' && inArguments.trim() === '';
+	const given = isBlank ? undefined : (jsonIn(inArguments) ?? inArguments);
 	const isNone = given === undefined || given === null || given === '';
 	if (!isNone && !isRecord(given))
 		return err(`arguments: must be an object, as in {"path":"…"}${faultOf(given)}.`);
@@ -90,10 +85,11 @@ export function wrappedCall({
 	return isRecord(own) ? ok({ ...call, own }) : err(notObject(OWN_ARGUMENT, own));
 }
 
-const parsed = (text: string): unknown => (text.trim() === '' ? undefined : (jsonIn(text) ?? text));
-
 /** Hits of a search: names and descriptions, the best with their schemas. */
-export function foundAnswer(found: readonly FoundTool[], { query, limit }: FindCall): ToolResult {
+export function foundAnswer(
+	found: readonly FoundTool[],
+	{ query, limit }: SuccessOf<typeof findCall>,
+): ToolResult {
 	const isNamed = found.length === 1 && found[0]?.name === query.trim();
 	const tools: JsonObject[] = [];
 	let room = ROOM;

@@ -24,6 +24,7 @@ import {
 	type Wanted,
 } from '../contract/tool-source';
 import { addressed, declaredByAll, joinedCapabilities, readHere } from '../listing/shared-scope';
+import type { ToolListing } from '../listing/tool-listing';
 import { blocksToContents, contentsToResult, isTextual } from '../upstream/label-server-text';
 import {
 	instructionsOf,
@@ -36,16 +37,15 @@ import {
 
 /** Capabilities, instructions, prompts and resources of a request's scope; errors are a source's faults. */
 export class PromptsAndResources {
-	/** @param source by its name, our own among them */
 	constructor(
 		private readonly ports: CallPorts,
-		private readonly source: (name: string) => ToolSource | undefined,
+		private readonly listing: Pick<ToolListing, 'source'>,
 	) {}
 
 	async declared(context: GatewayContext): Promise<Result<Declared, SourceFault>> {
 		const { upstream } = context.scope;
 		if (upstream === undefined) return ok(await this.#declaredByAll(context));
-		const source = this.source(upstream);
+		const source = this.listing.source(upstream);
 		if (!source) return err(unknownUpstream(upstream));
 		if (!source.declared)
 			return ok({ capabilities: { tools: { listChanged: hearsOfTools(context) } } });
@@ -99,7 +99,8 @@ export class PromptsAndResources {
 		context: GatewayContext,
 	): Promise<Result<JsonObject, SourceFault>> {
 		const { upstream } = context.scope;
-		if (upstream !== undefined) return this.#ask(this.source(upstream), method, params, context);
+		if (upstream !== undefined)
+			return this.#ask(this.listing.source(upstream), method, params, context);
 		// On `/mcp` it names what it wants as it is listed there.
 		const sources = this.#shared(context);
 		if (isSharedList(method)) {
@@ -141,7 +142,7 @@ export class PromptsAndResources {
 		const watching = isWatched
 			? this.ports.tools.watch(principal.workspace, signal, LOOK_MS, tell)
 			: undefined;
-		const source = scope.upstream === undefined ? undefined : this.source(scope.upstream);
+		const source = scope.upstream === undefined ? undefined : this.listing.source(scope.upstream);
 		if (!source) return watching;
 		const notify: GatewayContext['notify'] = (method, params) => {
 			if (method === LIST_CHANGED) this.ports.catalog.forget(source);
@@ -251,14 +252,13 @@ const hearsOfTools = ({ era, canListen }: Hearer, isHalf = false): boolean =>
  * @returns tools in any case; no tasks, whose calls would outlive the request that began them
  */
 export function crossing(capabilities: JsonObject, caller: Hearer, pushes: boolean): JsonObject {
+	const silent = (value: JsonObject) =>
+		Object.entries(value).map(([name, said]) => [name, !PUSHED.includes(name) && said]);
 	const kept = Object.entries(capabilities)
 		.filter(([name]) => name !== 'tasks')
 		.map(([name, value]) => {
 			if (!isRecord(value) || pushes) return [name, value];
-			return [
-				name,
-				{ ...value, ...silenced(value, 'listChanged'), ...silenced(value, 'subscribe') },
-			];
+			return [name, Object.fromEntries(silent(value))];
 		});
 	const all: JsonObject = { tools: {}, ...Object.fromEntries(kept) };
 	// The library that answers takes a missing member for true.
@@ -279,6 +279,5 @@ export function crossing(capabilities: JsonObject, caller: Hearer, pushes: boole
 
 /** Capabilities whose lists may change. */
 const LISTED = ['prompts', 'resources'];
-
-const silenced = (capability: JsonObject, name: string): JsonObject =>
-	name in capability ? { [name]: false } : {};
+/** Capabilities of capabilities that work by notifications. */
+const PUSHED = ['listChanged', 'subscribe'];

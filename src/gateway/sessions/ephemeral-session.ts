@@ -3,14 +3,14 @@
 // in it (docs/gateway.md "Conversations").
 
 import { SESSION_META_KEY } from '../../session';
-import { defined, type JsonObject } from '../../shared/json-values';
+import type { JsonObject } from '../../shared/json-values';
 import { remember } from '../../shared/remember';
-import { err, ok, type Result } from '../../shared/result';
+import { err, ok } from '../../shared/result';
 import { shownText } from '../../shared/shown-text';
 import type { ToolResult } from '../../shared/tool-result';
 import { OWN_ARGUMENT } from '../asking/own-arguments';
 import type { GatewayContext } from '../contract/gateway';
-import type { Answer, SourceFault, ToolCall, ToolSource } from '../contract/tool-source';
+import type { Answer, ToolCall, ToolSource } from '../contract/tool-source';
 
 const ARGUMENT = 'session_id';
 const NAME = /^[A-Za-z0-9_-]{1,128}$/;
@@ -20,14 +20,6 @@ const STATE = /^in:([A-Za-z0-9_-]{1,128}):([\s\S]*)$/;
 /** Sessions of one caller at one server that no later call has named: the oldest ends first. */
 const MOST_UNNAMED = 10;
 const MOST_CALLERS = 500;
-
-/** Splits a call into its session and the rest. */
-interface Seated {
-	readonly call: ToolCall;
-	readonly session?: string;
-	/** It began with this call, which goes on with answers: its caller has not been told of it. */
-	readonly isUntold?: boolean;
-}
 
 /** Sessions that Loadline begins at servers for calls without one; those unnamed are counted in this isolate. */
 export class EphemeralSessions {
@@ -50,15 +42,13 @@ export class EphemeralSessions {
 	): Promise<Answer> {
 		const seated = seatedIn(given);
 		if (!seated.ok) return seated;
-		const { call, session, isUntold = false } = seated.value;
-		if (session !== undefined) {
-			const own = { ...context, conversation: session };
-			if (!(await source.hasSession?.(own))) return isUntold ? err(ENDED) : gone(session);
-			if (isUntold) return this.#told(source, await run(call, own), own, isTold);
-			this.#named(source, own);
-			return run(call, own);
-		}
-		return run(call, context);
+		const { call, session, isUntold } = seated.value;
+		if (session === undefined) return run(call, context);
+		const own = { ...context, conversation: session };
+		if (!(await source.hasSession?.(own))) return isUntold ? err(ENDED) : gone(session);
+		if (isUntold) return this.#told(source, await run(call, own), own, isTold);
+		this.#named(source, own);
+		return run(call, own);
 	}
 
 	/** Runs a call in a new session: its source keeps sessions, and the call names none. */
@@ -107,15 +97,18 @@ export class EphemeralSessions {
 	}
 }
 
-/** Reads the session of a call: that which it goes on with answers in, or names under the reserved name. */
-function seatedIn(call: ToolCall): Result<Seated, SourceFault> {
+/**
+ * Splits a call into its session, that which it goes on with answers in or names under the reserved name, and the rest;
+ * of a session that began with this call its caller has not been told.
+ */
+function seatedIn(call: ToolCall) {
 	const { continuation, own } = call;
 	const asked = own?.[ARGUMENT];
 	const named = (asked ?? '') === '' ? undefined : String(asked);
 	if (named !== undefined && !NAME.test(named)) return gone(named);
 	const state = continuation?.requestState;
 	const [, session, rest] = (typeof state === 'string' && STATE.exec(state)) || [];
-	if (session === undefined) return ok({ call, ...defined({ session: named }) });
+	if (session === undefined) return ok({ call, session: named, isUntold: false });
 	const { requestState: _, ...others } = continuation ?? {};
 	const back = rest === '' ? others : { ...others, requestState: rest };
 	return ok({ call: { ...call, continuation: back }, session, isUntold: named === undefined });

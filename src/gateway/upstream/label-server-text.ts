@@ -18,10 +18,7 @@ export function labelServerText<Source extends ToolSource>(source: Source): Sour
 			const answered = await source.callTool(call, naming(source.name, context));
 			if (!answered.ok) return err(refused(source.name, answered.error));
 			if (answered.value.kind === 'input_required')
-				return ok({
-					...answered.value,
-					value: askedBy(source.name, answered.value.value),
-				});
+				return ok({ ...answered.value, value: askedBy(source.name, answered.value.value) });
 			const { result } = answered.value;
 			if (!isForgedResult(result)) return answered;
 			const content = result.content.flatMap((block, at) =>
@@ -162,13 +159,12 @@ const isUsual = ({ name, continuation }: ToolCall, context: CallContext): boolea
 	return conversation === undefined || Object.keys(clientCapabilities ?? {}).length === 0;
 };
 
-/** Returns whether an entry of `contents` carries text that a model may read. */
+/** Returns whether an entry of `contents` carries text that a model may read; hosts run a tool's user interface (MCP Apps). */
 export const isTextual = (entry: unknown): entry is JsonObject =>
-	isRecord(entry) && typeof entry.text === 'string' && !isInterface(entry);
-
-/** A tool's user interface (MCP Apps): hosts run it, and it runs whole or not at all. */
-const isInterface = ({ uri, mimeType }: JsonObject): boolean =>
-	String(uri).startsWith('ui://') || String(mimeType).includes('profile=mcp-app');
+	isRecord(entry) &&
+	typeof entry.text === 'string' &&
+	!String(entry.uri).startsWith('ui://') &&
+	!String(entry.mimeType).includes('profile=mcp-app');
 
 /** Converts the result of `resources/read` into one that can be protected. */
 export const contentsToResult = (contents: readonly unknown[]): ToolResult => ({

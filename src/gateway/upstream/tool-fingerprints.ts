@@ -42,15 +42,7 @@ export class ToolFingerprints extends storeOf(
 	 * @param isPinned changes wait to be accepted, and so do tools that were not there before
 	 * @returns tools that are new to this list, those that wait, and those whose words are to be kept
 	 */
-	seen(
-		server: string,
-		tools: SeenTools,
-		isPinned: boolean,
-	): {
-		readonly changed: readonly string[];
-		readonly held: readonly string[];
-		readonly wanted: readonly string[];
-	} {
+	seen(server: string, tools: SeenTools, isPinned: boolean) {
 		const known = this.#read(server);
 		const sights: Sights = known ?? {};
 		const changed: string[] = [];

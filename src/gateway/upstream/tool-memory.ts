@@ -8,17 +8,14 @@ import type { GatewayContext } from '../contract/gateway';
 import { endpointOf } from '../contract/names';
 import type { Toolset } from '../contract/tool-source';
 
-/** Facts of a workspace's tools. */
-export interface ToolFacts {
-	/** Endpoints of which a result was kept in the last 90 days. */
-	readonly overflows: readonly string[];
-	/** Toolsets that have something to work on. */
-	readonly inUse: readonly Toolset[];
-}
-
 /** The tools of one workspace, in the workspace's object. */
 export interface ToolLedger {
-	facts(): ToolFacts;
+	facts(): {
+		/** Endpoints of which a result was kept in the last 90 days. */
+		readonly overflows: readonly string[];
+		/** Toolsets that have something to work on. */
+		readonly inUse: readonly Toolset[];
+	};
 	/** Notes an endpoint of which a result was kept. */
 	note(endpoint: string): void;
 }
@@ -26,9 +23,9 @@ export interface ToolLedger {
 /** Facts that shape a list of tools. */
 export interface KnownTools {
 	/** Toolsets that have something to work on; undefined while that cannot be said. */
-	readonly inUse: readonly Toolset[] | undefined;
+	inUse: readonly Toolset[] | undefined;
 	/** Sources of which a result was kept, so that a handle of it may be read. */
-	readonly kept: ReadonlySet<string>;
+	readonly kept: Set<string>;
 }
 
 /** Milliseconds that a list of tools, or the first handle of a source, waits for the ledger. */
@@ -47,14 +44,9 @@ interface Shape {
 	readonly used: string;
 }
 
-interface Known extends KnownTools {
-	inUse: readonly Toolset[] | undefined;
-	readonly kept: Set<string>;
-}
-
 /** Tools by workspace, at most 1,000 of them in an isolate; where the ledger fails, what is remembered holds. */
 export class ToolMemory {
-	readonly #known = new Map<string, Known>();
+	readonly #known = new Map<string, KnownTools>();
 	readonly #told = new Map<string, Shape>();
 	#listeners: readonly (() => void)[] = [];
 
@@ -162,11 +154,9 @@ export class ToolMemory {
 	}
 
 	/** Returns the cached facts. */
-	recall(workspace: string): Known {
-		const before = this.#known.get(workspace);
-		if (before) return before;
-		const known: Known = { inUse: undefined, kept: new Set() };
-		remember(this.#known, workspace, known, MOST_WORKSPACES);
+	recall(workspace: string): KnownTools {
+		const known = this.#known.get(workspace) ?? { inUse: undefined, kept: new Set() };
+		if (!this.#known.has(workspace)) remember(this.#known, workspace, known, MOST_WORKSPACES);
 		return known;
 	}
 }

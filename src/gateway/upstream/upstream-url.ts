@@ -47,22 +47,10 @@ export function checkUpstreamUrl(
 	return ok(url);
 }
 
-const isLoopback = (host: string): boolean => {
-	if (host === 'localhost' || host.endsWith('.localhost')) return true;
-	const v4 = ipv4(host);
-	if (v4 !== undefined) return v4[0] === 127;
-	return host === '[::1]';
-};
+const isLoopback = (host: string): boolean =>
+	/^(?:.*\.)?localhost$|^\[::1\]$/s.test(host) || ipv4(host)?.[0] === 127;
 
-const INTERNAL_SUFFIXES = [
-	'.local',
-	'.localdomain',
-	'.internal',
-	'.home.arpa',
-	'.lan',
-	'.intranet',
-	'.svc',
-];
+const INTERNAL_SUFFIX = /\.(?:local|localdomain|internal|home\.arpa|lan|intranet|svc)$/;
 
 /** Returns the kind of a private address; undefined for a public one. */
 function privateAddress(host: string): string | undefined {
@@ -72,10 +60,7 @@ function privateAddress(host: string): string | undefined {
 	}
 	const v4 = ipv4(host);
 	if (v4 !== undefined) return privateV4(v4);
-	if (!host.includes('.') || INTERNAL_SUFFIXES.some((suffix) => host.endsWith(suffix))) {
-		return INTERNAL;
-	}
-	return undefined;
+	return !host.includes('.') || INTERNAL_SUFFIX.test(host) ? INTERNAL : undefined;
 }
 
 function privateV4([a = 0, b = 0, c = 0, d = 0]: readonly number[]): string | undefined {

@@ -35,14 +35,18 @@ export function pathsDigest(text: string, lines: LineIndex) {
 	let others = 0;
 	for (const start of lines.starts) {
 		const [path, end] = pathAt(text, start) ?? [];
+		BLANK.lastIndex = start;
 		if (path !== undefined) paths.push(path);
-		else if (!isBlankLine(text, start)) others++;
+		else if (!BLANK.test(text)) others++;
 		isFound ||= end === ':';
 	}
 	const shared = sharedFolder(paths);
 	const groups = new Map<string, number>();
 	for (const path of paths) {
-		const name = groupOf(path.slice(shared.length));
+		const rest = path.slice(shared.length);
+		const ending = /.\.(\w+)$/.exec(rest)?.[1];
+		// `ask/` of `ask/query/words.ts`, `*.ts` of `words.ts`.
+		const name = /^[^\\/]*[\\/]/.exec(rest)?.[0] ?? (ending === undefined ? rest : `*.${ending}`);
 		groups.set(name, (groups.get(name) ?? 0) + 1);
 	}
 	const largest = [...groups].sort(([, a], [, b]) => b - a);
@@ -62,11 +66,6 @@ export function pathsDigest(text: string, lines: LineIndex) {
 const cutName = (name: string): string =>
 	name.length > NAME_CHARS ? `…${name.slice(-NAME_CHARS).toWellFormed()}` : name;
 
-const isBlankLine = (text: string, start: number): boolean => {
-	BLANK.lastIndex = start;
-	return BLANK.test(text);
-};
-
 /** The longest beginning of all paths that ends with a separator. */
 function sharedFolder(paths: readonly string[]): string {
 	let shared = paths[0] ?? '';
@@ -74,12 +73,4 @@ function sharedFolder(paths: readonly string[]): string {
 		while (!path.startsWith(shared)) shared = shared.slice(0, -1);
 	}
 	return shared.slice(0, Math.max(shared.lastIndexOf('/'), shared.lastIndexOf('\\')) + 1);
-}
-
-/** `ask/` of `ask/query/words.ts`, `*.ts` of `words.ts`. */
-function groupOf(rest: string): string {
-	const folder = /^[^\\/]*[\\/]/.exec(rest)?.[0];
-	if (folder !== undefined) return folder;
-	const ending = /.\.(\w+)$/.exec(rest)?.[1];
-	return ending === undefined ? rest : `*.${ending}`;
 }

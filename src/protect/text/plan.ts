@@ -174,10 +174,6 @@ function chunkEnd(graded: GradedText, limits: ChunkLimits): number {
 /** Units after the furthest that two chunks can reach, so that lines there are whole. */
 const MARGIN = 2_048;
 
-/** Grade from which what begins is a unit of its own; undefined for texts without such. */
-const unitGrade = ({ kind, records }: Nature): number | undefined =>
-	kind === 'log' || records ? Grade.entry : kind === 'diff' ? Grade.block : undefined;
-
 /**
  * Cuts a text into chunks, each within the limits and ending at the best boundary its kind of text offers. Only the
  * part in which a chunk and the one after it can lie is looked at. @param nature - of the whole text
@@ -185,7 +181,7 @@ const unitGrade = ({ kind, records }: Nature): number | undefined =>
  * (entry, record, hunk) within a first chunk, 0 where none ends in it
  */
 export function chunker(text: string, nature: Nature, limits: ChunkLimits) {
-	const { kind } = nature;
+	const { kind, records } = nature;
 	const gradedFrom = (from: number): GradedText => {
 		const part = text.slice(from, from + 2 * limits.maxBytes + MARGIN);
 		const lines = indexLines(part);
@@ -193,8 +189,10 @@ export function chunker(text: string, nature: Nature, limits: ChunkLimits) {
 		return { text: part, lines, boundaries: gradeBoundaries(part, lines, nature, fence) };
 	};
 	const units = () => {
-		const least = unitGrade(nature);
-		if (least === undefined) return { first: 0, last: 0 };
+		const isOfUnits = kind === 'log' || records !== undefined;
+		if (!isOfUnits && kind !== 'diff') return { first: 0, last: 0 };
+		// What begins with this grade is a unit of its own.
+		const least = isOfUnits ? Grade.entry : Grade.block;
 		const graded = gradedFrom(0);
 		const most = reach(graded, 0, limits);
 		const { starts } = graded.lines;

@@ -66,26 +66,10 @@ const SINGLE_SIGNS = '،؛؟۔।॥։׳״־၊။។\u00ad\u200b\u200c\u200d\u2
 const ACCENTED_OF_TWO =
 	'ÛĊĎĒĔĕĖĚĜĠĢĤĥĦĨĪĬĭĮĲĳĴĶĸĹĻĽĿŀŅŇŉŊŋŌŎŏŔŕŖŗŜŤŦŧŪŬŮŰŲŴŶſẪẰẲẴẺẼỄỈỎỖỠỪỬỮỲỴỵỶỸ×÷';
 const SPACED = 'ČčĐđŁłŚśŠšŻżŽžŞşİ';
-/** Letters that Unicode does not take apart. */
-const UNFOLDED: Readonly<Record<string, string>> = {
-	Æ: 'A',
-	Ð: 'D',
-	Ø: 'O',
-	Þ: 'T',
-	ß: 's',
-	æ: 'a',
-	ð: 'd',
-	ø: 'o',
-	þ: 't',
-	Đ: 'D',
-	đ: 'd',
-	ħ: 'h',
-	ı: 'i',
-	Ł: 'L',
-	ł: 'l',
-	Œ: 'O',
-	œ: 'o',
-};
+/** Letters that Unicode does not take apart, each before the one that it is taken for. */
+const UNFOLDED: Readonly<Record<string, string>> = Object.fromEntries(
+	'ÆA ÐD ØO ÞT ßs æa ðd øo þt ĐD đd ħh ıi ŁL łl ŒO œo'.split(' ').map((pair) => [pair[0], pair[1]]),
+);
 const MERGING = ' \t\n-_=.*#+/;!~─═';
 const KANA = '3040-30ff';
 const HAN_FROM = 0x4e00;
