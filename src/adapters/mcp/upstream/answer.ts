@@ -219,8 +219,10 @@ export type Outcome =
 	| { readonly kind: 'answer'; readonly message: RawMessage }
 	/** Legacy: the session is unknown; the upstream has not looked at the request. */
 	| { readonly kind: 'session_lost' }
-	/** The upstream no longer speaks the revision that was negotiated; it has not looked at the request. */
-	| { readonly kind: 'revision_lost' }
+	/** The upstream does not speak the revision of the request, which it has not looked at; those that it names instead. */
+	| { readonly kind: 'revision_lost'; readonly supported: readonly string[] }
+	/** It speaks none that Loadline speaks; those that it offers. */
+	| { readonly kind: 'foreign'; readonly offered: readonly string[] }
 	| {
 			readonly kind: 'http';
 			readonly status: number;

@@ -1,8 +1,6 @@
 // A connection to one upstream, for one credential and principal: negotiated once, used by many calls.
-import * as z from 'zod/v4';
 import type { ToolDefinition, Wanted } from '../../../gateway';
-import { type JsonObject, jsonIn } from '../../../shared/json-values';
-import { once } from '../../../shared/once';
+import { isRecord, type JsonObject, jsonIn } from '../../../shared/json-values';
 import {
 	CLIENT_CAPABILITIES_META_KEY,
 	CLIENT_INFO_META_KEY,
@@ -10,12 +8,11 @@ import {
 	SERVER_INFO_META_KEY,
 } from '../meta-keys';
 import { type Exchange, memberSource, type Outcome, parseMember } from './answer';
-import { type Frame, modernFrame } from './frame';
+import { type Frame, modernFrame, REVISIONS } from './frame';
+import { revisionsIn } from './read-answer';
 import { type Target, type UpstreamSession, Wire } from './wire';
 
-const VERSION = '2026-07-28';
-/** Revisions before that, the newest first. */
-const OLDER = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05', '2024-10-07'] as const;
+const [VERSION, ...OLDER] = REVISIONS;
 
 /** The description that a server gives of itself, and the revision that it speaks. */
 export interface Greeting {
@@ -56,11 +53,14 @@ export class Connection {
 		const { signal = new AbortController().signal, resumed } = target;
 		const wire = new Wire(target);
 		const isKnown = resumed !== undefined || prior?.era === 'legacy';
-		const modern = isKnown ? undefined : (prior ?? (await discovered(wire, target, signal)));
+		const offered: string[] = [];
+		const modern = isKnown
+			? undefined
+			: (prior ?? (await discovered(wire, target, signal, offered)));
 		const connection = new Connection(
 			wire,
 			target,
-			modern ?? (await initialized(wire, target, signal)),
+			modern ?? (await initialized(wire, target, signal, offered)),
 		);
 		if (modern || resumed) return connection;
 		const body = '{"method":"notifications/initialized","jsonrpc":"2.0"}';
@@ -168,31 +168,29 @@ const envelopeOf = ({ version, capabilities }: Target): Parameters<typeof modern
 	...{ [CLIENT_CAPABILITIES_META_KEY]: capabilities },
 });
 
-/** Schemas of the members of a greeting that are used, by revision. */
-const greetings = once(() => {
-	const object = z.looseObject({});
-	const flags = z.object({ subscribe: z.boolean(), listChanged: z.boolean() }).partial();
-	const all = { experimental: object, logging: object, completions: object, prompts: flags };
-	const capabilities = z
-		.object({ ...all, resources: flags, tools: flags, tasks: object, extensions: object })
-		.partial();
-	const named = z.object({ name: z.string(), title: z.string().optional() });
-	const icons = z.array(z.looseObject({ src: z.string() })).optional();
-	const texts = { websiteUrl: z.string().optional(), description: z.string().optional() };
-	const serverInfo = named
-		.extend({ icons, version: z.string(), ...texts })
-		.optional()
-		.catch(undefined);
-	const told = { capabilities, instructions: z.string().optional() };
+/** Capabilities that cross, and members of them that say yes or no. */
+const CAPABILITIES = /^(?:tools|prompts|resources|logging|completions|(experimental|extensions))$/;
+const FLAG = /^(?:subscribe|listChanged)$/;
+
+/** Reads what a greeting says of its server; members that a client would not take say nothing. Undefined: it is none. */
+function toldIn(result: unknown, serverInfo: unknown) {
+	if (!isRecord(result) || !isRecord(result.capabilities)) return undefined;
+	const { instructions } = result;
+	const capabilities = Object.entries(result.capabilities).flatMap(([name, value]) => {
+		const [isKnown, isOpen] = CAPABILITIES.exec(name) ?? [];
+		if (isKnown === undefined || !(value === true || isRecord(value))) return [];
+		const members = Object.entries(isRecord(value) ? value : {}).filter(([key, member]) =>
+			isOpen ? isRecord(member) : !FLAG.test(key) || typeof member === 'boolean',
+		);
+		return [[name, Object.fromEntries(members)] as const];
+	});
+	const isNamed = isRecord(serverInfo) && typeof serverInfo.name === 'string';
 	return {
-		legacy: z.object({ ...told, protocolVersion: z.enum(OLDER), serverInfo }),
-		modern: z.object({
-			...told,
-			supportedVersions: z.array(z.string()).refine((versions) => versions.includes(VERSION)),
-			_meta: z.object({ [SERVER_INFO_META_KEY]: serverInfo }).optional(),
-		}),
+		capabilities: Object.fromEntries(capabilities),
+		...(typeof instructions === 'string' && { instructions }),
+		...(isNamed && typeof serverInfo.version === 'string' && { serverInfo }),
 	};
-});
+}
 
 /** The exchange of a request of the handshake; a server may see whether anybody is there. */
 const greetingExchange = (signal: AbortSignal): Exchange => ({
@@ -204,28 +202,50 @@ const greetingExchange = (signal: AbortSignal): Exchange => ({
 /** Bounds of parsing a greeting: values and levels. */
 const PARSED = { values: 100_000, depth: 100 };
 
-/** Asks in the newer revision; a server that does not answer in it speaks an older one. */
+/** True of a status that no other revision would change. */
+const isShut = ({ status }: { readonly status: number }): boolean =>
+	status === 401 || status === 403 || status > 499;
+
+/**
+ * Asks in the newer revision; a server that does not answer in it speaks an older one.
+ * @param offered receives the revisions that it names instead
+ */
 async function discovered(
 	wire: Wire,
 	target: Target,
 	signal: AbortSignal,
+	offered: string[],
 ): Promise<Greeting | undefined> {
 	const frame = modernFrame('server/discover', {}, envelopeOf(target), undefined) as Frame;
-	const outcome = await wire.request(frame, greetingExchange(signal));
+	let outcome = await wire.request(frame, greetingExchange(signal));
+	// Of several machines behind one address some may be older.
+	if (outcome.kind === 'revision_lost' && outcome.supported.includes(VERSION))
+		outcome = await wire.request(frame, greetingExchange(signal));
 	signal.throwIfAborted();
-	const isShut = outcome.kind === 'http' && /^(?:401|403|5..)$/.test(String(outcome.status));
-	if (outcome.kind === 'revision_lost' || (outcome.kind === 'http' && !isShut)) return undefined;
+	if (outcome.kind === 'revision_lost') offered.push(...outcome.supported);
+	if (outcome.kind === 'revision_lost' || (outcome.kind === 'http' && !isShut(outcome)))
+		return undefined;
 	if (outcome.kind !== 'answer') throw new ConnectFailed(outcome);
-	const result = parseMember(outcome.message, PARSED, 'result');
-	const read = greetings().modern.safeParse(result.ok ? result.value : undefined);
-	if (!read.success) return undefined;
-	const { capabilities, instructions, _meta } = read.data;
-	const serverInfo = _meta?.[SERVER_INFO_META_KEY];
-	return { era: 'modern', version: VERSION, capabilities, instructions, serverInfo };
+	const parsed = parseMember(outcome.message, PARSED, 'result');
+	const result = parsed.ok && isRecord(parsed.value) ? parsed.value : {};
+	const { supportedVersions, _meta } = result;
+	const told = toldIn(result, isRecord(_meta) ? _meta[SERVER_INFO_META_KEY] : undefined);
+	const versions = revisionsIn(supportedVersions);
+	if (told && versions.includes(VERSION)) return { era: 'modern', version: VERSION, ...told };
+	offered.push(...versions);
+	return undefined;
 }
 
-/** Begins a session of an older revision, or goes on with one that another isolate has begun. */
-async function initialized(wire: Wire, target: Target, signal: AbortSignal): Promise<Greeting> {
+/**
+ * Begins a session of an older revision, or goes on with one that another isolate has begun.
+ * @param offered revisions that the server has named
+ */
+async function initialized(
+	wire: Wire,
+	target: Target,
+	signal: AbortSignal,
+	offered: readonly string[],
+): Promise<Greeting> {
 	const { resumed, capabilities, version } = target;
 	let result: unknown = jsonIn(resumed?.initialized);
 	let code: string | undefined;
@@ -235,19 +255,21 @@ async function initialized(wire: Wire, target: Target, signal: AbortSignal): Pro
 		const frame = { method: 'initialize', params, headers: {}, isCancelled: false };
 		const outcome = await wire.request(frame, greetingExchange(signal));
 		signal.throwIfAborted();
-		// It speaks none of these revisions, which no other try would change.
-		if (outcome.kind === 'revision_lost')
-			throw new ConnectFailed({ kind: 'bad_answer', detail: 'a failed handshake (-32022)' });
+		const named = outcome.kind === 'revision_lost' ? outcome.supported : [];
+		const isRefused = outcome.kind === 'http' && !isShut(outcome) && offered.length > 0;
+		if (outcome.kind === 'revision_lost' || isRefused)
+			throw new ConnectFailed({ kind: 'foreign', offered: named.length > 0 ? named : offered });
 		if (outcome.kind !== 'answer') throw new ConnectFailed(outcome);
 		const parsed = parseMember(outcome.message, PARSED, 'result');
 		result = parsed.ok ? parsed.value : undefined;
 		code = memberSource(outcome.message, 'error', 'code');
 	}
-	const read = greetings().legacy.safeParse(result);
-	if (!read.success) {
-		const detail = `a failed handshake (${code ?? 'no usable InitializeResult'})`;
-		throw new ConnectFailed({ kind: 'bad_answer', detail });
-	}
-	const { protocolVersion, ...said } = read.data;
-	return { era: 'legacy', version: protocolVersion, ...said };
+	const { serverInfo, protocolVersion } = isRecord(result) ? result : {};
+	const told = toldIn(result, serverInfo);
+	const spoken = OLDER.find((each) => each === protocolVersion);
+	if (told && spoken) return { era: 'legacy', version: spoken, ...told };
+	const others = told ? revisionsIn([protocolVersion]) : offered;
+	if (others.length > 0) throw new ConnectFailed({ kind: 'foreign', offered: others });
+	const detail = `a failed handshake (${code ?? 'no usable InitializeResult'})`;
+	throw new ConnectFailed({ kind: 'bad_answer', detail });
 }

@@ -2,6 +2,7 @@
 import { type SourceFault, timeoutFault } from '../../../gateway';
 import { memberSource, type Outcome, parseMember, type RawMessage, type Unreached } from './answer';
 import type { CallEnd } from './call';
+import { REVISIONS } from './frame';
 import { type Redact, safeData, safeMessage, safeWords } from './redact';
 
 /** Context of a fault: the upstream, its limit in bytes, and the redactors for its credentials. */
@@ -57,7 +58,7 @@ export const outcomeFault = (
 
 const CODES: Readonly<Partial<Record<Outcome['kind'], SourceFault['code']>>> = {
 	...{ too_large: 'too_large', no_room: 'too_large' },
-	...{ bad_answer: 'bad_answer', unknown_method: 'unknown_method' },
+	...{ bad_answer: 'bad_answer', foreign: 'bad_answer', unknown_method: 'unknown_method' },
 };
 
 function wordsOf(
@@ -77,6 +78,10 @@ function wordsOf(
 			return 'answered with more than there is room for now: other large answers are being read. What the call did is done; if it only reads, repeat it in a moment, or narrow it.';
 		case 'bad_answer':
 			return `gave an answer that is not valid MCP: ${safeMessage(outcome.detail, redact)}.`;
+		case 'foreign': {
+			const offered = outcome.offered.join(', ') || 'none that it names';
+			return `speaks no revision of MCP that Loadline speaks: it offers ${offered}, Loadline ${REVISIONS.join(', ')}. Update the older of the two.`;
+		}
 		case 'session_lost':
 		case 'revision_lost':
 			return 'no longer knows this connection. Try again.';

@@ -6,6 +6,11 @@ import { isRecord, type JsonObject } from '../../../shared/json-values';
 import { headerText, mirrored } from '../../fetch';
 import { PROTOCOL_VERSION_META_KEY } from '../meta-keys';
 
+/** Revisions of MCP that Loadline speaks to servers, the newest first; of the first no session is begun. */
+export const REVISIONS = [
+	...['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05', '2024-10-07'],
+] as const;
+
 /** A framed request. */
 export interface Frame {
 	readonly method: string;

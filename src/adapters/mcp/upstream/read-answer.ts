@@ -21,11 +21,12 @@ import { BodyTooLarge, bodyChunks, readBytes, readExcerpt } from './read-body';
 const MAX_ERROR_BYTES = 65_536;
 const REVISION_LOST = -32022;
 
-/** Describes an upstream's answer with a status other than 2xx. */
+/** Describes an upstream's answer with a status other than 2xx; of a handshake it is that status, unless it names revisions. */
 export async function refusal(
 	response: Response,
 	sent: Headers,
 	signal: AbortSignal,
+	isGreeting: boolean,
 ): Promise<Outcome> {
 	const { status } = response;
 	const hadSession = sent.has('mcp-session-id');
@@ -38,14 +39,16 @@ export async function refusal(
 	const message = messages.ok ? messages.value.find(isResponse) : undefined;
 	if (message === undefined || message.span.members?.get('error')?.kind !== 'object')
 		return outcome;
-	if (isRevisionLost(message)) return { kind: 'revision_lost' };
+	const lost = revisionLost(message);
+	if (lost || isGreeting) return lost ?? outcome;
 	// Many servers answer 400 instead of 404 for a session that a restart has forgotten. An error
 	// without the request's id says that the request was not looked at.
 	const id = memberSource(message, 'id');
 	if (status === 400 && (id === undefined || id === 'null')) {
 		if (hadSession && /session/i.test(text)) return { kind: 'session_lost' };
 		// A server that has gone back to the older revision asks for a session first.
-		if (sent.has('mcp-method') && errorCode(message) === -32000) return { kind: 'revision_lost' };
+		if (sent.has('mcp-method') && errorCode(message) === -32000)
+			return { kind: 'revision_lost', supported: [] };
 	}
 	return { kind: 'answer', message };
 }
@@ -62,9 +65,21 @@ export async function httpOutcome(
 	return { text, outcome: challenge ? { ...said, challenge } : said };
 }
 
-/** The revision that was negotiated is no longer spoken there. */
-export const isRevisionLost = (message: RawMessage): boolean =>
-	errorCode(message) === REVISION_LOST;
+/** The outcome of an error that says that the revision is not spoken there; undefined of any other answer. */
+export function revisionLost(message: RawMessage): Outcome | undefined {
+	if (errorCode(message) !== REVISION_LOST) return undefined;
+	const data = parseMember(message, NOTIFICATION_LIMITS, 'error', 'data');
+	const supported = revisionsIn(data.ok && isRecord(data.value) ? data.value.supported : []);
+	return { kind: 'revision_lost', supported };
+}
+
+/** Returns the revisions in a list, as far as they have the form of one. */
+export const revisionsIn = (list: unknown): readonly string[] =>
+	(Array.isArray(list) ? list : [])
+		.filter((each): each is string => typeof each === 'string' && REVISION.test(each))
+		.slice(0, MOST_REVISIONS);
+const REVISION = /^[\w.-]{1,20}$/;
+const MOST_REVISIONS = 10;
 
 const errorCode = (message: RawMessage): number =>
 	Number(memberSource(message, 'error', 'code') ?? 'NaN');

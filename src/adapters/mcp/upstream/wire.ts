@@ -7,7 +7,7 @@ import { isRecord, type JsonObject } from '../../../shared/json-values';
 import type { Remote } from '../../../shared/remote';
 import { type Exchange, memberSource, type Outcome } from './answer';
 import { type Fetch, type Frame, guardedFetch, RedirectRefused } from './frame';
-import { failure, httpOutcome, isRevisionLost, readAnswer, refusal } from './read-answer';
+import { failure, httpOutcome, readAnswer, refusal, revisionLost } from './read-answer';
 
 /** Destination, credential and timeouts of a connection; those of an exchange follow its own signal and limits. */
 export interface Target {
@@ -82,8 +82,7 @@ export class Wire {
 	}
 
 	/**
-	 * Sends a request and waits for its answer; of one of the handshake the outcome of a status other than 2xx is that
-	 * status, and the session that it begins is noted. Never throws.
+	 * Sends a request and waits for its answer; the session that one of the handshake begins is noted. Never throws.
 	 */
 	async request(
 		{ method, params, headers: given, isCancelled }: Frame,
@@ -103,15 +102,15 @@ export class Wire {
 		if (isCancelled) exchange.signal.addEventListener('abort', cancel, { once: true });
 		try {
 			const response = await this.#send(init, exchange.signal);
-			if (!response.ok && isGreeting) return (await httpOutcome(response, exchange.signal)).outcome;
-			if (!response.ok) return await refusal(response, new Headers(headers), exchange.signal);
+			if (!response.ok)
+				return await refusal(response, new Headers(headers), exchange.signal, isGreeting);
 			const outcome = await readAnswer(response, this.#awaited(init, id, exchange));
 			if (outcome.kind !== 'answer') return outcome;
 			const session = isGreeting && response.headers.get('mcp-session-id');
 			const initialized = session && memberSource(outcome.message, 'result');
 			if (initialized && method === 'initialize') this.session = { id: session, initialized };
 			const isError = outcome.message.span.members?.has('error');
-			return isError && isRevisionLost(outcome.message) ? { kind: 'revision_lost' } : outcome;
+			return (isError && revisionLost(outcome.message)) || outcome;
 		} catch (error) {
 			return failure(error);
 		} finally {
