@@ -33,6 +33,8 @@ const MAX_ITEM = 4 * MAX_RECORD;
 
 /** The units of a format, each read at once: an item or sign of a list, a line, a row. */
 interface Units {
+	/** White space that may stand before a unit, and is no part of it. */
+	readonly blanks?: RegExp;
 	/** Finds the end of the unit that begins at `from`; −1 where it does not end yet. */
 	endOf(source: string, from: number): number;
 	/** Reads a unit that begins in a line. */
@@ -45,27 +47,44 @@ interface Units {
 }
 
 /** Parses a text unit by unit. */
-function unitParser({ endOf, take, last, most, tooLong }: Units): RecordParser {
-	/** The text that is not parsed yet, and the line of its first character. */
+function unitParser({ blanks, endOf, take, last, most, tooLong }: Units): RecordParser {
+	/** The text that is not parsed yet, the line of its first character, and what came since it was looked at. */
 	let rest = '';
 	let line = 1;
+	let news = '';
+	const parsed = (): ParsedRecords => {
+		const source = rest + news;
+		news = '';
+		const records: ReadRecord[] = [];
+		for (let from = 0; ; ) {
+			if (blanks) {
+				blanks.lastIndex = from;
+				line += countBreaks(blanks.exec(source)?.[0] ?? '');
+				from = blanks.lastIndex;
+			}
+			const end = endOf(source, from);
+			const unit = source.slice(from, end < 0 ? undefined : end);
+			if (unit.length > most) return faultAt(line, tooLong);
+			rest = unit;
+			if (end < 0) return ok(records);
+			const read = take(unit, line);
+			if (!read.ok) return read;
+			records.push(...read.value);
+			line += countBreaks(unit);
+			from = end;
+		}
+	};
 	return {
 		push(text) {
-			const source = rest + text;
-			const records: ReadRecord[] = [];
-			let from = 0;
-			for (let end = endOf(source, 0); end >= 0; end = endOf(source, from)) {
-				const unit = source.slice(from, end);
-				const read = unit.length > most ? faultAt(line, tooLong) : take(unit, line);
-				if (!read.ok) return read;
-				records.push(...read.value);
-				line += countBreaks(unit);
-				from = end;
-			}
-			rest = source.slice(from);
-			return rest.length > most ? faultAt(line, tooLong) : ok(records);
+			news += text;
+			// Looked at anew once it is twice as long, however small the parts are in which it comes.
+			return news.length < rest.length ? ok([]) : parsed();
 		},
-		end: () => last(rest, line),
+		end() {
+			const read = parsed();
+			const ended = read.ok ? last(rest, line) : read;
+			return read.ok && ended.ok ? ok([...read.value, ...ended.value]) : ended;
+		},
 	};
 }
 
@@ -73,23 +92,24 @@ function unitParser({ endOf, take, last, most, tooLong }: Units): RecordParser {
 function jsonArrayParser(): RecordParser {
 	let place: 'before' | 'first' | 'item' | 'after' = 'before';
 	return unitParser({
+		blanks: /(?:[ \t\n]|\r(?!$))*/y,
 		most: MAX_ITEM,
 		tooLong: `a record has at most ${MAX_ITEM} characters`,
 		endOf(source, from) {
-			BLANKS.lastIndex = from;
-			const at = from + (BLANKS.exec(source)?.[0].length ?? 0);
-			if (place === 'first' && at < source.length && source[at] !== ']') place = 'item';
-			if (place === 'item') return endOfItem(source, from) + 1 || -1;
-			return at < source.length ? at + 1 : -1;
+			const sign = source[from];
+			// A return at the end may be half a line end.
+			if (sign === undefined || sign === '\r') return -1;
+			if (place === 'first' && sign !== ']') place = 'item';
+			return place === 'item' ? endOfItem(source, from) + 1 || -1 : from + 1;
 		},
 		take(unit, line) {
 			const [was, sign, item] = [place, unit.at(-1), unit.slice(0, -1)];
-			const at = line + countBreaks(item);
-			if (was === 'after') return faultAt(at, 'there is text after the end of the list');
+			if (was === 'after') return faultAt(line, 'there is text after the end of the list');
 			if (was === 'before' && sign !== '[')
-				return faultAt(at, 'a JSON import is a list of objects and begins with [');
+				return faultAt(line, 'a JSON import is a list of objects and begins with [');
 			if (sign !== ',') place = was === 'before' ? 'first' : 'after';
-			return was === 'item' ? readItem(item, line) : ok([]);
+			if (was !== 'item') return ok([]);
+			return item === '' ? faultAt(line, 'a record is missing here') : readJsonRecord(item, line);
 		},
 		last(rest, line) {
 			if (place === 'after') return ok([]);
@@ -100,7 +120,6 @@ function jsonArrayParser(): RecordParser {
 	});
 }
 
-const BLANKS = /[ \t\r\n]*/y;
 /** A whole string, a bracket or a comma; the quote of a string that does not end. */
 const SIGN = /"[^"\\]*(?:\\.[^"\\]*)*"|["[\]{},]/gs;
 
@@ -116,13 +135,6 @@ function endOfItem(source: string, from: number): number {
 		else if (depth > 0 && (sign === '}' || sign === ']')) depth--;
 	}
 	return -1;
-}
-
-/** @param line of its first character, which may be blank */
-function readItem(source: string, line: number): ParsedRecords {
-	const item = source.trimStart();
-	const at = line + countBreaks(source.slice(0, source.length - item.length));
-	return item === '' ? faultAt(at, 'a record is missing here') : readJsonRecord(item, at);
 }
 
 /** Parses a record; `line` is that of the first character. */

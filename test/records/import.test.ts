@@ -1,6 +1,6 @@
 // Parsing an import: the same records however the text arrives, and faults that name their line.
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { type ImportFormat, recordParser } from '../../src/records/import';
 import { FieldCollector, MAX_RECORD } from '../../src/records/record';
 
@@ -194,4 +194,42 @@ it('knows large ids by their own spelling, not by that of an id inside the recor
 		{ id: '9007199254740996', json: within },
 		{ id: '1e400', json: '{"id":1e400}' },
 	]);
+});
+
+it('looks at a unit anew once it is twice as long, in however small parts it comes', () => {
+	let looked = 0;
+	const { indexOf } = String.prototype;
+	const counted = vi.spyOn(String.prototype, 'indexOf').mockImplementation(function (
+		this: string,
+		...sought
+	) {
+		looked += this.length - (sought[1] ?? 0);
+		return indexOf.apply(this, sought);
+	});
+	try {
+		const parser = recordParser('ndjson');
+		parser.push('{"id":1,"a":"');
+		for (let at = 0; at < 4_000; at++) parser.push('x'.repeat(64));
+		expect(parser.push('"}\n').ok && parser.end().ok).toBe(true);
+	} finally {
+		counted.mockRestore();
+	}
+	expect(looked).toBeGreaterThan(4_000 * 64);
+	expect(looked).toBeLessThan(4 * 4_000 * 64);
+});
+
+it('counts no blanks before a list, or before one of its records, as a record', () => {
+	const blanks = ' \r\n'.repeat(1_000_000);
+	const pieces = `${blanks}[${blanks}{"id":1},${blanks}{"id":2}]${blanks}`.match(
+		/[\s\S]{1,65536}/g,
+	);
+	expect(parse('json', pieces ?? [])).toEqual([
+		{ id: '1', json: '{"id":1}' },
+		{ id: '2', json: '{"id":2}' },
+	]);
+	expect(
+		parse('json', (`${blanks}[${blanks}1]`.match(/[\s\S]{1,65535}/g) ?? []) as string[]),
+	).toEqual({
+		...{ line: 2_000_001, message: 'a record must be an object' },
+	});
 });
