@@ -4,6 +4,7 @@ import type { Context } from 'hono';
 // The preset without the router that compiles all routes into one expression at the first request.
 import { Hono } from 'hono/quick';
 import { allows } from '../../auth';
+import { linesAMinute } from '../../shared/lines-a-minute';
 import { answeredEarly } from '../fetch';
 import { serveMcp } from '../mcp';
 import { configRoutes, secretRoutes, upstreamRoutes } from './config-routes';
@@ -71,7 +72,7 @@ export const createApp = (deps: HttpDeps): Hono<RouteState> => {
 	app.get(STYLE_PATH, file(deps.webFile, 'pages.css'));
 	app.on('POST', ['/sign-in', '/claim'], fewTries(deps));
 	app.route('/', peopleRoutes(deps));
-	const ui = uiRoutes((request) => app.fetch(request), deps);
+	const ui = uiRoutes((request) => inside(request), deps);
 	app.route('/', ui);
 	app.route('/', loginRoutes(deps));
 
@@ -97,7 +98,7 @@ export const createApp = (deps: HttpDeps): Hono<RouteState> => {
 		largeRequests(),
 	);
 	app.get('/api/results/:handle', linkedResult(deps));
-	app.use(lost((request) => app.fetch(request)));
+	app.use(lost((request) => inside(request)));
 	app.use(letIn(deps));
 	app.use(inTurn);
 	// Of callers alone: who is not let in takes no room from them.
@@ -109,7 +110,7 @@ export const createApp = (deps: HttpDeps): Hono<RouteState> => {
 	apiDocument(app, deps);
 	app.use('/mcp/*', checkAddress);
 	const mcp = async (c: Context<RouteState>): Promise<Response> =>
-		serveMcp(c.req.raw, await mcpParts(deps, c.req.raw, c.var, c.req.param('upstream')));
+		serveMcp(c.req.raw, await mcpParts(deps, c.req.raw, c.var, c.req.param('upstream'), c.env));
 
 	serve(app, 'ALL /mcp', mcp);
 	serve(app, 'ALL /mcp/:upstream', mcp, knownUpstream(deps));
@@ -127,16 +128,24 @@ export const createApp = (deps: HttpDeps): Hono<RouteState> => {
 	});
 	const routed = app.fetch;
 	const straight = straightToMcp(deps);
+	const logged = linesAMinute(deps.log);
+	/** Answers, and logs nothing: what a page asks is no request from outside. */
+	const inside = async (request: Request, env: RouteState['Bindings'] = { correlationId: '' }) =>
+		(await straight(request, env)) ?? routed(request, env);
 	app.fetch = async (request) => {
-		const env: RouteState['Bindings'] = { correlationId: crypto.randomUUID() };
-		const answer = (await straight(request, env)) ?? (await routed(request, env));
-		const { status } = answer;
-		const { correlationId } = env;
-		if (status >= 400) {
-			answer.headers.set(CORRELATION, correlationId);
-			const route = `${request.method} ${new URL(request.url).pathname}`.slice(0, 100);
-			deps.log({ event: 'refused', correlationId, status, route });
-		}
+		let answer: Response | undefined;
+		let code: number | undefined;
+		const correlationId = crypto.randomUUID();
+		const route = `${request.method} ${new URL(request.url).pathname}`.slice(0, 100);
+		const refused = (given?: number) => {
+			code = given ?? code;
+			const { status = 0 } = answer ?? {};
+			if (status >= 400 || (answer && code !== undefined))
+				logged(`${status} ${code}`, { event: 'refused', correlationId, status, code, route });
+		};
+		answer = await inside(request, { correlationId, refused });
+		if (answer.status >= 400) answer.headers.set(CORRELATION, correlationId);
+		refused();
 		return answeredEarly(request, answer, deps.isProxied);
 	};
 	return app;

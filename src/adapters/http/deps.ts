@@ -157,7 +157,12 @@ export interface HttpDeps {
 /** Variables of a request in hono's context. */
 export interface RouteState {
 	/** The answer of access, where it was asked before. */
-	Bindings: { access?: Access | undefined; readonly correlationId: string };
+	Bindings: {
+		access?: Access | undefined;
+		readonly correlationId: string;
+		/** Is told the code of an error of JSON-RPC, whatever the status of its answer. */
+		readonly refused?: (code: number) => void;
+	};
 	Variables: {
 		correlationId: string;
 		principal: Principal;

@@ -40,7 +40,10 @@ export const straightToMcp =
 		const asking = { principal, correlationId: env.correlationId, address: address.value };
 		await turns.enter(principal.workspace);
 		try {
-			const response = await serveMcp(request, await mcpParts(deps, request, asking, upstream));
+			const response = await serveMcp(
+				request,
+				await mcpParts(deps, request, asking, upstream, env),
+			);
 			response.headers.set('X-Content-Type-Options', 'nosniff');
 			return response;
 		} finally {
@@ -80,9 +83,10 @@ export const mcpParts = async (
 	request: Request,
 	asking: Pick<McpRequestParts, 'principal' | 'correlationId' | 'address'>,
 	upstream: string | undefined,
+	{ refused }: RouteState['Bindings'],
 ): Promise<McpRequestParts> => ({
 	gateway: await gatewayOf(asking.principal.workspace),
-	...{ sessions, mailboxes, subscriptions, defer, serverInfo, upstream },
+	...{ sessions, mailboxes, subscriptions, defer, serverInfo, upstream, refused },
 	...{ principal: asking.principal, correlationId: asking.correlationId, address: asking.address },
 	madeIn: (call) => llm.madeIn(asking.principal, call),
 	home: () => people.home(request),

@@ -55,6 +55,8 @@ export interface McpRequestParts {
 	readonly serverInfo: { readonly name: string; readonly version: string };
 	/** Receives errors for the log; never shown to a caller. */
 	readonly report?: ((error: unknown, correlationId: string) => void) | undefined;
+	/** Is told the code of an error that is answered. */
+	readonly refused?: ((code: number) => void) | undefined;
 	/** Mints and opens `Mcp-Session-Id`; absent: there is none. */
 	readonly sessions?: TransportSessions | undefined;
 	/** Mailboxes of sessions; without them clients cannot be asked, nor cancel by a request. */

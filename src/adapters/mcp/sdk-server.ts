@@ -10,6 +10,7 @@ export { createMcpHandler, isJsonContentType, ProtocolError } from '@modelcontex
 export class GatewayServer extends McpServer {
 	called: ToolDefinition | null = null;
 	correlationId = '';
+	refused: ((code: number) => void) | undefined;
 	/** Error codes by request that go out as they are: the SDK gives clients of both revisions those of the newer. */
 	readonly codes = new Map<unknown, number>();
 	/** `execution` of listed tools by their names: the SDK drops it toward clients of the newer revision. */
@@ -21,6 +22,7 @@ export class GatewayServer extends McpServer {
 			if ('error' in message) {
 				const error = told(message.error, this.correlationId);
 				const code = this.codes.get(message.id) ?? error.code;
+				this.refused?.(code);
 				return send({ ...message, error: { ...error, code } }, options);
 			}
 			if (this.executions.size === 0 || !('result' in message)) return send(message, options);

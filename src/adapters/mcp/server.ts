@@ -30,7 +30,7 @@ type PassedMethod = (typeof PASSED_METHODS)[number];
 
 /** Dependencies of the server of one request; never kept for the next. */
 export interface ServerParts
-	extends Pick<McpRequestParts, 'gateway' | 'correlationId' | 'serverInfo'> {
+	extends Pick<McpRequestParts, 'gateway' | 'correlationId' | 'refused' | 'serverInfo'> {
 	/** The gateway's own, unless the call has been answered already. */
 	readonly callTool: Gateway['callTool'];
 	/** Opens the context of a request. */
@@ -76,6 +76,7 @@ export const buildServer = async (
 	});
 	mcp.called = tool;
 	mcp.correlationId = parts.correlationId;
+	mcp.refused = parts.refused;
 	mcp.server.onerror = parts.report;
 	handle(mcp, 'tools/list', parts, listTools(mcp));
 	handle(mcp, 'tools/call', parts, callTool);

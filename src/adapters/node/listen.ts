@@ -1,9 +1,10 @@
 // The handlers behind a port of this machine, which learn from it who calls and at which address.
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, STATUS_CODES } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ReadableStream } from 'node:stream/web';
 import { getRequestListener } from '@hono/node-server';
+import { linesAMinute } from '../../shared/lines-a-minute';
 
 /** A port that takes requests until it is stopped; `port` is the one that was given where 0 was asked for. */
 export interface Listening {
@@ -31,14 +32,27 @@ export async function listen(
 		(request, { incoming }) => fetch(asAddressed(request, incoming as IncomingMessage, given)),
 		{ overrideGlobalObjects: false },
 	);
-	const server = createServer({ maxHeaderSize: 65_536 }, listener);
+	const logged = linesAMinute((entry) => console.log(JSON.stringify(entry)));
+	/** @returns the header that names its line in the log */
+	const noted = (status: number, code: string) => {
+		const correlationId = randomUUID();
+		logged(code, { level: 'info', event: 'refused', correlationId, status, code });
+		return ['Loadline-Correlation-Id', correlationId] as const;
+	};
+	const refuse = (response: ServerResponse, status: number, code: string) =>
+		response.writeHead(status, [...noted(status, code), 'Connection', 'close']).end();
+	const server = createServer(LIMITS, (incoming, response) =>
+		incoming.headers.host === undefined
+			? refuse(response, 400, 'NO_HOST')
+			: listener(incoming, response),
+	);
+	server.on('checkExpectation', (_, response) => refuse(response, 417, 'EXPECT'));
 	server.on('clientError', ({ code = '' }: NodeJS.ErrnoException, socket) => {
 		// Of an answer that has begun the rest would be this.
 		if (!socket.writable || Reflect.get(socket, '_httpMessage')?.headersSent)
 			return void socket.destroy();
-		const [correlationId, status] = [randomUUID(), STATUS_OF[code] ?? 400];
-		console.log(JSON.stringify({ level: 'info', event: 'refused', correlationId, status, code }));
-		const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nLoadline-Correlation-Id: ${correlationId}`;
+		const status = STATUS_OF[code] ?? 400;
+		const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${noted(status, code).join(': ')}`;
 		socket.end(`${head}\r\nConnection: close\r\n\r\n`);
 	});
 	// Longer than clients and proxies keep a connection: one that is closed while the next call is on its way fails it.
@@ -59,6 +73,8 @@ export async function listen(
 	};
 }
 
+/** A request without a host is refused here, with an id. */
+const LIMITS = { maxHeaderSize: 65_536, requireHostHeader: false };
 /** Statuses of refusals before any route, by the code of the fault; of any other, which is no HTTP, 400. */
 const STATUS_OF: Readonly<Record<string, number>> = {
 	ERR_HTTP_REQUEST_TIMEOUT: 408,

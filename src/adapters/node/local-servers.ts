@@ -1,6 +1,7 @@
 // The servers that `loadline serve` starts on this machine: of each one process a conversation, or one for all,
 // begun when they are needed and ended when nobody has used them for long.
 
+import { linesAMinute } from '../../shared/lines-a-minute';
 import type { LocalServer, Processes } from '../fetch';
 import { ServerEnded } from '../mcp';
 import { Ends, type StdioCommand, serverEnvironment } from './server-process';
@@ -9,8 +10,6 @@ import { StdioServer } from './stdio-server';
 /** Milliseconds after which a process that nobody uses is ended, and between two looks. */
 const IDLE_MS = 1_800_000;
 const LOOK_MS = 60_000;
-/** Lines of standard error that are logged of one server in a minute. */
-const MOST_LINES = 200;
 
 interface LocalServersOptions {
 	readonly commands: Processes['commands'];
@@ -153,15 +152,8 @@ function commandOf(
 	log: LocalServersOptions['log'],
 ): StdioCommand {
 	const event = { level: 'info', event: 'local_server', upstream: name, workspace };
-	let minute = 0;
-	let lines = 0;
-	const said = (text: string): void => {
-		const now = Math.floor(Date.now() / 60_000);
-		if (now !== minute) lines = 0;
-		minute = now;
-		if (++lines > MOST_LINES) return;
-		log({ ...event, text: lines === MOST_LINES ? '(more in this minute is left out)' : text });
-	};
+	const logged = linesAMinute(log);
+	const said = (text: string): void => logged('', { ...event, text });
 	return {
 		...{ command, args, ...(cwd !== undefined && { cwd }) },
 		env: { ...serverEnvironment(process.env), ...env },

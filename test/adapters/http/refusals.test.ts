@@ -1,8 +1,8 @@
 // The answer to whoever sends something wrong says which part of it, what to send instead, and an id that the log has too.
 import { gzipSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { PassThrough } from '../../../src/adapters/llm';
-import { call, open } from './open-app';
+import { call, caller, open } from './open-app';
 
 const MODERN = { 'mcp-protocol-version': '2026-07-28' };
 const ENVELOPE = {
@@ -179,5 +179,47 @@ describe('every refusal', () => {
 			// Of OAuth the standards say what the body is.
 			if (path !== '/token') expect(await answer.text(), path).toContain(id);
 		}
+	});
+});
+
+describe('the log', () => {
+	it.each(ERAS)(
+		'has the id of an error of JSON-RPC, whatever its status, once, %s',
+		async (era) => {
+			const { status, error, logged } = await request(era, { method: 'tools/call', params: {} });
+			const { correlationId } = error.data;
+			const told = {
+				event: 'refused',
+				correlationId,
+				status,
+				code: error.code,
+				route: 'POST /mcp',
+			};
+			expect(logged).toEqual([told]);
+		},
+	);
+
+	it('has so many refusals of one kind in a minute, and says that more are left out', async () => {
+		const now = vi.spyOn(Date, 'now').mockReturnValue(0);
+		const { ask, logged } = open({ access: async () => ({ kind: 'refused', fault: 'missing' }) });
+		for (let at = 0; at < 250; at++) expect((await ask('/api/me')).status).toBe(401);
+		expect(logged).toHaveLength(200);
+		expect(logged[198]).not.toHaveProperty('more');
+		expect(logged[199]).toMatchObject({ status: 401, more: 'left out in this minute' });
+		now.mockReturnValue(60_000);
+		await ask('/api/me');
+		expect(logged).toHaveLength(201);
+		now.mockRestore();
+	});
+
+	it('has a page that was refused once, and nothing of what the page asks of the API', async () => {
+		const { ask, logged } = open({ access: async () => caller(['telemetry:read']) });
+		const headers = { accept: 'text/html' };
+		const { status } = await ask('/config', { headers });
+		const refused = logged.filter((entry) => (entry as { event: string }).event === 'refused');
+		expect([status, refused]).toEqual([
+			403,
+			[{ event: 'refused', correlationId: expect.any(String), status: 403, route: 'GET /config' }],
+		]);
 	});
 });

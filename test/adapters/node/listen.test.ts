@@ -88,6 +88,8 @@ it.each([
 	['no HTTP at all\r\n\r\n', 400],
 	['GET / HTTP/1.1\r\nhost: a\r\nx: '.padEnd(70_000, 'x'), 431],
 	['POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 3\r\ntransfer-encoding: chunked\r\n\r\n', 400],
+	['GET / HTTP/1.1\r\n\r\n', 400],
+	['POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 3\r\nexpect: wonders\r\n\r\n', 417],
 ])('what the parser refuses has an id, which the log has too: %#', async (text, status) => {
 	listening = await listen(async () => new Response('answered'), { port: 0, host: '127.0.0.1' });
 	const logged = vi.spyOn(console, 'log').mockImplementation(() => {});
