@@ -87,8 +87,7 @@ export function handleSecrets(env: Env): Parameters<typeof createSealedBox>[0] {
 }
 
 /** Development without tokens: the one caller is the operator, too. */
-export const isOpen = (env: Env): boolean =>
-	env.LOADLINE_DEV === '1' && tokenList(env) === undefined;
+export const isOpen = (env: Env) => env.LOADLINE_DEV === '1' && tokenList(env) === undefined;
 
 /** LOADLINE_TOKENS; an empty list, as a form of a deployment leaves it, is none. */
 export const tokenList = (env: Pick<Env, 'LOADLINE_TOKENS'>): string | undefined => {
@@ -116,14 +115,11 @@ export const servedHosts = (env: Env): readonly string[] | null => {
 	return hosts.length > 0 ? hosts : null;
 };
 
-export const log = (entry: Readonly<Record<string, unknown>>): void =>
-	console.log(JSON.stringify(entry));
+export const log = (entry: Readonly<Record<string, unknown>>) => console.log(JSON.stringify(entry));
 
 /** Returns what logs failures as one kind of event. */
-export const reporting =
-	(event: string) =>
-	(error: unknown, correlationId?: string): void =>
-		log({ level: 'error', event, correlationId, error: reasonOf(error) });
+export const reporting = (event: string) => (error: unknown, correlationId?: string) =>
+	log({ level: 'error', event, correlationId, error: reasonOf(error) });
 
 /** Returns an error's name and message for the log, at most 500 characters and without the stack. */
 export const reasonOf = (error: unknown): string =>

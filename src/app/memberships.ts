@@ -155,10 +155,7 @@ export const placesOf = (
 	return places;
 };
 
-const holds = (
-	claims: Readonly<Record<string, unknown>>,
-	{ claim, value, issuer }: ClaimRule,
-): boolean => {
+const holds = (claims: Readonly<Record<string, unknown>>, { claim, value, issuer }: ClaimRule) => {
 	if (issuer !== undefined && claims.iss !== issuer) return false;
 	// Whoever may choose an address at the provider would choose their way in.
 	if (claim === 'email' && claims.email_verified !== true) return false;

@@ -33,8 +33,5 @@ export const parseSecretGrants = (json: string): Result<readonly SecretGrant[], 
 	});
 
 /** The grants that concern a workspace. */
-export const grantsFor = (
-	grants: readonly SecretGrant[],
-	workspace: string,
-): readonly SecretGrant[] =>
+export const grantsFor = (grants: readonly SecretGrant[], workspace: string) =>
 	grants.filter((grant) => grant.workspace === '*' || grant.workspace === workspace);

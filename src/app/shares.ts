@@ -71,11 +71,7 @@ export const withShares = (store: SnapshotStore, shares: Shares): SnapshotStore 
 });
 
 /** Kept results whose originals are charged to their workspace, as results are. */
-export const chargedFor = (
-	kept: Remote<KeptResults>,
-	workspace: string,
-	shares: Shares,
-): Remote<KeptResults> => {
+export const chargedFor = (kept: Remote<KeptResults>, workspace: string, shares: Shares) => {
 	const put: typeof kept.put = (given) => {
 		for (const { original } of given.results)
 			if (original) chargeWrite(shares, workspace, original.length);

@@ -114,10 +114,7 @@ export function createUpstreams(env: Env, { fetch, vaults, book, wrap }: Upstrea
 		bare: (settings: Config, workspace: string, name: string) =>
 			bareOf(settings, workspace).find((source) => source.name === name),
 		/** Returns the faults of upstreams with missing secrets, by name. */
-		unset: async (
-			settings: Config,
-			{ workspace, id }: Principal,
-		): Promise<Readonly<Record<string, string>>> => {
+		unset: async (settings: Config, { workspace, id }: Principal) => {
 			const asked = settings.upstreams.map(async (upstream) => {
 				const outfit = await book.outfit(upstream, { workspace, principal: id });
 				return outfit.ok ? [] : [[upstream.name, unsetFault(upstream.name, outfit.error).message]];

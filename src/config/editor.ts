@@ -12,7 +12,6 @@ import {
 	changesBetween,
 	type EditFault,
 	fault,
-	type KeptVersion,
 	type Replacement,
 	type Rollback,
 	SILENT,
@@ -34,11 +33,7 @@ const IN_FILE =
 	'the file starts servers by a command, of which a document here would keep a copy that does not follow the file: add this server to the file';
 
 /** The text with the entry in place of its namesake, or last. @param inherited upstreams of lower layers, kept beside it */
-function withUpstream(
-	text: string,
-	entry: UpstreamEntry,
-	inherited: readonly UpstreamEntry[],
-): Result<string, string> {
+function withUpstream(text: string, entry: UpstreamEntry, inherited: readonly UpstreamEntry[]) {
 	const document = parseDocument(text);
 	if (!isMap(document.contents)) document.contents = document.createNode({}) as never;
 	const isFirst = !isSeq(document.get('upstreams'));
@@ -193,10 +188,7 @@ export class ConfigEditor {
 	}
 
 	/** A document that shows hidden values means those of the version in force, and of no other. */
-	private async restored(
-		workspace: string,
-		wish: Replacement,
-	): Promise<Result<Replacement, EditFault>> {
+	private async restored(workspace: string, wish: Replacement) {
 		if (isBlank(wish.text)) return this.rejected(workspace, wish, BLANK);
 		if (!wish.text.includes(MASK)) return ok(wish);
 		const head = await this.head(workspace);
@@ -286,9 +278,7 @@ export class ConfigEditor {
 	}
 
 	/** The version in force as the history has it, as it was written, and what it comes to. */
-	private async head(
-		workspace: string,
-	): Promise<Result<Pick<KeptVersion & CurrentConfig, 'version' | 'config' | 'text'>, EditFault>> {
+	private async head(workspace: string) {
 		const { version, config } = await this.service.current(workspace);
 		const told = await this.told(workspace, (ledger) => ledger.head());
 		if (!told.ok) return told;

@@ -138,8 +138,7 @@ const OPAQUE =
 	/(?=[a-z/+]*\d)(?=[\d/+]*[a-z])[a-z\d/+]{32,}|(?=[a-z]*\d)(?=\d*[a-z])[a-z\d]{16,}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi;
 
 /** A key or value as it is repeated: without what has the form of a secret. */
-export const repeated = (text: string): string =>
-	withoutSecretLooks(text).replace(OPAQUE, REDACTED);
+export const repeated = (text: string) => withoutSecretLooks(text).replace(OPAQUE, REDACTED);
 
 /** Returns whether a short name is a secret. */
 export const isSecretName = (name: string): boolean =>

@@ -2,7 +2,7 @@
 // (docs/config.md). The result is validated as a whole (context window protection, FR-028), structure, then rules between
 // keys, and knows where each value is from.
 import { isRecord, own, valueAt } from '../shared/json-values';
-import { err, ok, type Result } from '../shared/result';
+import { err, ok } from '../shared/result';
 import { type Issue, issuesOf, pathOf, toldPath } from './fields';
 import { type Config, configSchema, hardByteLimitFor } from './schema';
 import type { CheckUrl } from './upstream-schema';
@@ -105,10 +105,7 @@ export const withoutForeign = (
 const documentsOf = (layers: readonly Layer[]) => layers.map(({ document }) => document);
 
 /** Merges layers, weakest first, over the defaults: the config and each value's layer, or every issue of every layer. */
-export const effective = (
-	layers: readonly Layer[],
-	options: EffectiveOptions,
-): Result<Effective, readonly Issue[]> => {
+export const effective = (layers: readonly Layer[], options: EffectiveOptions) => {
 	const schema = configSchema(options.checkUrl);
 	const issues: Issue[] = layers.flatMap((layer, at) => {
 		const found = [

@@ -135,10 +135,7 @@ const maskUpstream = (upstream: unknown, viewer: Viewer): unknown => {
  * A copy to show: header values become `***` except for references, which name a secret without being
  * one. Takes effective config and raw documents alike.
  */
-export const masked = <Document extends object>(
-	document: Document,
-	viewer: Viewer = 'anybody',
-): Document => {
+export const masked = <Document extends object>(document: Document, viewer: Viewer = 'anybody') => {
 	const copy = { ...document } as Record<string, unknown>;
 	if (Array.isArray(copy.upstreams))
 		copy.upstreams = copy.upstreams.map((upstream) => maskUpstream(upstream, viewer));

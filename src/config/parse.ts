@@ -98,10 +98,7 @@ export const isBlank = (text: string): boolean => {
 };
 
 /** Reads a document; JSON, read as YAML, must be JSON besides; an empty text is an empty mapping. Issues have line and column. */
-export const parseConfig = (
-	text: string,
-	format: Format = 'yaml',
-): Result<Readonly<Record<string, unknown>>, readonly Issue[]> => {
+export const parseConfig = (text: string, format: Format = 'yaml') => {
 	if (text.length > LARGEST_DOCUMENT || utf8Bytes(text) > LARGEST_DOCUMENT)
 		return err([{ path: '', reason: `is larger than ${LARGEST_DOCUMENT} bytes` }]);
 	const parsed = parseYaml(text);

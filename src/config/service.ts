@@ -157,11 +157,7 @@ export class ConfigService {
 	}
 
 	/** The stored document cannot be used: the newest good version that is known, here or in the history. */
-	private async fallBack(
-		workspace: string,
-		seen: StoredConfig | null,
-		trouble: string,
-	): Promise<CurrentConfig> {
+	private async fallBack(workspace: string, seen: StoredConfig | null, trouble: string) {
 		const found = await this.lastGood(workspace);
 		const known = this.entries.get(workspace)?.good ?? this.bare();
 		const good = found && found.version > known.version ? found : known;

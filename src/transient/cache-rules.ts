@@ -46,11 +46,7 @@ const marked = (least: number, read = 0.1, bindsThinking = false): CacheRules =>
 	],
 });
 
-const automatic = (
-	read: number,
-	own: Partial<CacheRules> = {},
-	life: Partial<CacheLife> = {},
-): CacheRules => ({
+const automatic = (read: number, own: Partial<CacheRules> = {}, life: Partial<CacheLife> = {}) => ({
 	...{ marks: 0, lookBack: Number.POSITIVE_INFINITY, anywhere: true, least: 1_024, read, ...own },
 	lives: [{ name: '', lasts: 5 * MINUTE, outlasts: DAY, write: 1, ...life }],
 });
@@ -88,10 +84,7 @@ const AUTOMATIC: readonly (readonly [RegExp, CacheRules])[] = [
  * Returns the rules for a request's model, and for how long it wants its prompt kept.
  * @param hasMarks true for an API whose requests say themselves what is cached (Anthropic Messages)
  */
-export function cacheRulesFor(
-	hasMarks: boolean,
-	body: Readonly<Record<string, unknown>>,
-): CacheRules {
+export function cacheRulesFor(hasMarks: boolean, body: Readonly<Record<string, unknown>>) {
 	const table = hasMarks ? MARKED : AUTOMATIC;
 	const name = String(body.model ?? '');
 	const found = table.find(([each]) => each.test(name)) ?? table[0];

@@ -19,10 +19,7 @@ export const CONSUMED = { context: { consumed: true } } as const;
 export const hintsMark = (contextHints: readonly ContextHint[]) => ({ contextHints });
 
 /** Adds marks to a result's `_meta`. A failed result is left alone, and the result's own marks win. */
-export function withMarks(
-	result: ToolResult,
-	...marks: readonly (object | undefined)[]
-): ToolResult {
+export function withMarks(result: ToolResult, ...marks: readonly (object | undefined)[]) {
 	if (result.isError === true) return result;
 	const meta: Record<string, unknown> = { ...result.meta };
 	let changed = false;

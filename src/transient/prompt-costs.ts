@@ -84,5 +84,4 @@ export function addCosts(one: PromptCosts, other: PromptCosts): PromptCosts {
 	return sums;
 }
 
-export const sum = (numbers: readonly number[]): number =>
-	numbers.reduce((all, each) => all + each, 0);
+export const sum = (numbers: readonly number[]) => numbers.reduce((all, each) => all + each, 0);

@@ -106,8 +106,7 @@ function heaviestList(root: unknown): Found | undefined {
 }
 
 /** Characters of a value as JSON. */
-const sizeOf = (value: unknown): number =>
-	String(jsonIn('', () => JSON.stringify(value)) ?? '').length;
+const sizeOf = (value: unknown) => String(jsonIn('', () => JSON.stringify(value)) ?? '').length;
 
 /** Fraction from which an array dominates an object with an identity. */
 const DOMINANT_IN_A_THING = 0.8;

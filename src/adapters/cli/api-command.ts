@@ -61,8 +61,7 @@ export function misuse(message: string): never {
 export const note = (text: string): void => console.error(oneLine(text));
 
 /** Returns the words of a usage that call the command. */
-export const wordsOf = (usage: string): readonly string[] =>
-	usage.split(' ').filter((word) => /^\w/.test(word));
+export const wordsOf = (usage: string) => usage.split(' ').filter((word) => /^\w/.test(word));
 
 /** The routes whose declaration is a command, without those that a flag of another one asks. */
 export const commandKeys = (): readonly RouteKey[] =>

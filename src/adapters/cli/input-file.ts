@@ -53,11 +53,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /** Builds a request that streams a file; undefined for an unknown `ending` (`.json`). @throws Error if it cannot be read */
-export async function fileBody(
-	file: string,
-	ending: string,
-	headers: Record<string, string> = {},
-): Promise<RequestInit | undefined> {
+export async function fileBody(file: string, ending: string, headers: Record<string, string> = {}) {
 	const type = TYPES[ending.toLowerCase()];
 	if (type === undefined) return undefined;
 	const path = resolve(callersFolder(), file);

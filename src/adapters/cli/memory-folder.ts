@@ -218,5 +218,4 @@ async function pathsIn(folder: string, aside: Aside, depth: number, isOwn = fals
 	return paths;
 }
 
-const isOurs = (name: string): boolean =>
-	name.startsWith('.') ? HIDDEN.has(name) : !FOREIGN.has(name);
+const isOurs = (name: string) => (name.startsWith('.') ? HIDDEN.has(name) : !FOREIGN.has(name));

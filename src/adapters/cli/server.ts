@@ -37,8 +37,7 @@ export const baseOf = ({ url }: ServerOptions): string =>
 	(url ?? process.env.LOADLINE_URL ?? LOCAL).replace(/\/+$/, '');
 
 /** Returns the API token: the option's, else `LOADLINE_TOKEN`. */
-export const tokenOf = ({ token }: ServerOptions): string | undefined =>
-	token ?? process.env.LOADLINE_TOKEN;
+export const tokenOf = ({ token }: ServerOptions) => token ?? process.env.LOADLINE_TOKEN;
 
 /** Builds the authorization header, if there is a token. */
 export const headersOf = (options: ServerOptions): Record<string, string> => {

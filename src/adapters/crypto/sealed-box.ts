@@ -46,11 +46,7 @@ export function createSealedBox(secrets: Secrets, purpose: string) {
 		all.set(sealed, IV_BYTES);
 		return all;
 	};
-	const openWith = async (
-		secret: string | undefined,
-		sealed: Uint8Array,
-		place: string,
-	): Promise<string | undefined> => {
+	const openWith = async (secret: string | undefined, sealed: Uint8Array, place: string) => {
 		if (secret === undefined || secret === '' || sealed.length <= IV_BYTES) return undefined;
 		const [iv, data] = [sealed.slice(0, IV_BYTES), sealed.slice(IV_BYTES)];
 		const algorithm = { name: 'AES-GCM', iv, additionalData: bytes(place) };

@@ -35,15 +35,13 @@ export const shortDigest = async (text: string): Promise<string> =>
 export const digestHex = async (text: string): Promise<string> => toHex(await sha256(utf8(text)));
 
 /** 33 random bytes, 44 characters of base64url: what a browser keeps in a cookie. */
-export const randomSecret = (): string =>
-	encodeBase64url(crypto.getRandomValues(new Uint8Array(33)));
+export const randomSecret = () => encodeBase64url(crypto.getRandomValues(new Uint8Array(33)));
 
 /** 12 random bytes: a snapshot id. */
 export const randomSnapshotId = (): Uint8Array => crypto.getRandomValues(new Uint8Array(12));
 
 /** 12 random letters and digits of base64url: the id of a call. */
-export const randomCallId = (): string =>
-	encodeBase64url(crypto.getRandomValues(new Uint8Array(9)));
+export const randomCallId = () => encodeBase64url(crypto.getRandomValues(new Uint8Array(9)));
 
 type DerivedKey = Parameters<typeof crypto.subtle.deriveKey>;
 

@@ -74,12 +74,7 @@ export class PromptSizes {
 	 * @param estimated of the same
 	 * @returns false where that cannot be of the same prompt
 	 */
-	#learn(
-		blocks: readonly PromptBlock[],
-		total: number,
-		estimated: number,
-		hasHead: boolean,
-	): boolean {
+	#learn(blocks: readonly PromptBlock[], total: number, estimated: number, hasHead: boolean) {
 		const ratio = total / estimated;
 		if (!(ratio > 1 / MOST_OFF && ratio < MOST_OFF)) return false;
 		const sizes = blocks.map((block) => this.of(block));

@@ -9,8 +9,7 @@ const NOTED =
 	/\n{0,2}<system-reminder>\n<total_tokens>\d+ tokens left<\/total_tokens>\n<\/system-reminder>$/;
 
 /** Without notes, and with whole seconds alone of what was measured of the call: two equal results are equal texts. */
-export const unmeasured = (text: string): string =>
-	text.replace(MEASURED, '$1 s\n').replace(NOTED, '');
+export const unmeasured = (text: string) => text.replace(MEASURED, '$1 s\n').replace(NOTED, '');
 
 /** A text as it may have been sent: as it stands, and without what its host put before and behind it. */
 export const unframed = (text: string): readonly string[] => {

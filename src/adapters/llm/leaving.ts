@@ -67,9 +67,7 @@ export class Leaving {
 		dialect: Dialect,
 		request: Request,
 		{ config, principal, correlationId }: CallFacts,
-	): Promise<
-		{ readonly body: string | undefined; answered(usage?: Usage | null): void } | undefined
-	> {
+	) {
 		const { services, digest, isOwnTool, now } = this.ports;
 		const owner = `${principal.workspace}/${principal.id}`;
 		const pause = () => momentFor(text.length, principal.workspace);

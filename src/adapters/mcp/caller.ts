@@ -72,10 +72,7 @@ export interface McpRequestParts {
 const SESSION_HEADER = 'Mcp-Session-Id';
 
 /** The session that the header names; `gone`: none of this principal's. MCP 2026-07-28 has none: its header means nothing. */
-export const sessionOf = async (
-	{ sessions, principal }: McpRequestParts,
-	{ headers }: Request,
-): Promise<TransportSession | 'gone' | undefined> => {
+export const sessionOf = async ({ sessions, principal }: McpRequestParts, { headers }: Request) => {
 	const sealed = headers.get(SESSION_HEADER);
 	if (sealed === null || !sessions || headers.get('mcp-protocol-version') === '2026-07-28') return;
 	return (await sessions.open(sealed, principal)) ?? 'gone';

@@ -84,11 +84,7 @@ export const ENDED_KEY = 'ended';
 export const answerKey = (id: unknown): string => `answer ${JSON.stringify(id)}`;
 
 /** Waits for a message until the signal is aborted; undefined then, or when the mailbox is gone. */
-export async function waitFor(
-	mailbox: Mailbox,
-	key: string,
-	signal: AbortSignal,
-): Promise<JsonObject | undefined> {
+export async function waitFor(mailbox: Mailbox, key: string, signal: AbortSignal) {
 	for (let failures = 0; !signal.aborted && failures < MOST_FAILURES; ) {
 		try {
 			const message = await untilAborted(mailbox.take(key, WAIT_MS), signal);
@@ -103,10 +99,7 @@ export async function waitFor(
 }
 
 /** The promise, or undefined as soon as the signal is aborted. */
-export async function untilAborted<T>(
-	promise: Promise<T>,
-	signal: AbortSignal,
-): Promise<T | undefined> {
+export async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal) {
 	const { promise: aborted, resolve } = Promise.withResolvers<undefined>();
 	const leave = () => resolve(undefined);
 	if (signal.aborted) leave();

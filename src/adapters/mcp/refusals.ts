@@ -33,10 +33,7 @@ export const refusal = (
 ): Response => Response.json({ jsonrpc: '2.0', error: { code, message }, id }, { status, headers });
 
 /** A refusal whose error says under which id the log has it. */
-export const identified = async (
-	answered: Response | Promise<Response>,
-	correlationId: string,
-): Promise<Response> => {
+export const identified = async (answered: Response | Promise<Response>, correlationId: string) => {
 	const response = await answered;
 	if (response.ok || response.body === null) return response;
 	const text = await response.text();

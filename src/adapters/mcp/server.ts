@@ -206,8 +206,7 @@ const isUnknownMethod = (answered: Result<unknown, SourceFault>): boolean =>
 const cacheable = (value: JsonObject, era: 'legacy' | 'modern'): McpResult =>
 	withMeta(era === 'modern' ? { ttlMs: 0, ...value, cacheScope: 'private' } : value);
 
-const inputRequired = (value: JsonObject): McpResult =>
-	withMeta({ ...value, resultType: 'input_required' });
+const inputRequired = (value: JsonObject) => withMeta({ ...value, resultType: 'input_required' });
 
 const withMeta = (value: JsonObject): McpResult => {
 	const { _meta, ...rest } = value;

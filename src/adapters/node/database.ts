@@ -205,8 +205,7 @@ export function lockState(folder: string, pid: number): Result<() => void, numbe
 }
 
 /** SQLITE_BUSY, whatever the bits above say. */
-const isBusy = (error: unknown): boolean =>
-	((error as { errcode?: number }).errcode ?? 0) % 256 === 5;
+const isBusy = (error: unknown) => ((error as { errcode?: number }).errcode ?? 0) % 256 === 5;
 
 /**
  * Makes a file that its owner alone may read, whatever the folder lets others do; SQLite's others take after it. One

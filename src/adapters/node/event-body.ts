@@ -12,10 +12,7 @@ export type Say = (text: string) => Promise<void>;
 export type End = (error?: Error) => void;
 
 /** A reader that takes nothing for long is given up: others wait behind what it leaves. @param leave the reader has gone */
-export function eventBody(
-	begin: (say: Say, end: End) => void,
-	leave: () => void,
-): ReadableStream<Uint8Array> {
+export function eventBody(begin: (say: Say, end: End) => void, leave: () => void) {
 	const encoder = new TextEncoder();
 	let room: PromiseWithResolvers<void> | undefined;
 	const hasRoom = () => {

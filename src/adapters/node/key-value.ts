@@ -116,10 +116,7 @@ export class KeyValue {
 		return row && !isEvicted(row) ? read(row, type) : null;
 	}
 
-	async getWithMetadata(
-		key: string,
-		type: TypeOption = 'text',
-	): Promise<{ value: string | null; metadata: unknown }> {
+	async getWithMetadata(key: string, type: TypeOption = 'text') {
 		const row = this.#row(key);
 		if (!row) return { value: null, metadata: null };
 		const metadata: unknown = row.metadata === null ? null : JSON.parse(row.metadata);

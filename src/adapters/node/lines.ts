@@ -25,10 +25,7 @@ export const HANDSHAKES: ReadonlySet<string> = new Set(['initialize', 'server/di
 const LONGEST_LINE = 64 * 1024 * 1024;
 
 /** The messages of a stream until it ends; what is none goes to `noise`. @throws RangeError where a line does not end */
-export async function* linesOf(
-	stream: Readable,
-	noise: (text: string) => void,
-): AsyncGenerator<Line> {
+export async function* linesOf(stream: Readable, noise: (text: string) => void) {
 	const decoder = new TextDecoder();
 	let pieces: string[] = [];
 	let length = 0;

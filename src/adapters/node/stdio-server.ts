@@ -101,8 +101,7 @@ export class StdioServer {
 	};
 
 	/** Begins the process, unless it runs; tells why it could not. */
-	readonly start = async (): Promise<string | undefined> =>
-		(await this.#process.begin()) ? undefined : this.#process.trouble;
+	readonly start = async () => ((await this.#process.begin()) ? undefined : this.#process.trouble);
 
 	/** The reason why the process cannot be used: it has ended, or has not said what it is. */
 	get trouble(): string | undefined {

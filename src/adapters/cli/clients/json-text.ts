@@ -24,8 +24,7 @@ export function jsonOf(text: string): Result<unknown, string> {
 	return err(`is not valid JSON (line ${text.slice(0, first.offset).split('\n').length})`);
 }
 
-export const jsonSpan = (text: string, path: readonly string[]): Span | undefined =>
-	nodeAt(text, path);
+export const jsonSpan = (text: string, path: readonly string[]) => nodeAt(text, path);
 
 /** @param source a text whose spelling of the same values is taken over */
 export function jsonSet(text: string, path: readonly string[], members: Entry, source = '') {

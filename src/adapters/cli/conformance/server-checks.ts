@@ -113,8 +113,7 @@ function marksOf({ _meta }: JsonObject): NamedMarks {
 	return isRecord(named) ? named : (short ?? {});
 }
 
-const formsIn = ({ _meta }: JsonObject): readonly string[] =>
-	Object.values(marksIn(_meta)).flatMap(markFaults);
+const formsIn = ({ _meta }: JsonObject) => Object.values(marksIn(_meta)).flatMap(markFaults);
 
 function isAlike({ _meta }: JsonObject): boolean {
 	const { named, short } = marksIn(_meta);

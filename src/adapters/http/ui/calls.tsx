@@ -151,8 +151,7 @@ export const Overflow = ({ record, isJson }: { record: Request; isJson: boolean 
 };
 
 /** Returns the tool of a call, which a dry one names in part. */
-export const calledIn = ({ tool }: Pick<LedgerCall, 'tool'>): string =>
-	tool.replace(/ \(dry\)$/, '');
+export const calledIn = ({ tool }: Pick<LedgerCall, 'tool'>) => tool.replace(/ \(dry\)$/, '');
 
 /** Returns the address of a call's page; its `end` for scripts is the text. */
 export const callAddress = (address: string, { id }: Pick<LedgerCall, 'id'>, end = ''): string => {

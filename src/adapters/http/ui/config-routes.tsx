@@ -9,7 +9,7 @@ import { Notice } from '../pages/frame';
 import { formOf, MAX_KNOWN_FORM_BYTES, pathIn } from '../pages/page';
 import { changedSince, putInForce } from './acts';
 import type { Answer, Api } from './api';
-import { type Change, Changes, configPage, Editor } from './config';
+import { Changes, configPage, Editor } from './config';
 import { Emptied, Forecast } from './mend';
 import { namesOf, OTHER } from './names';
 import { askFirst, failed, failedBy, type Places, type Shown, textIn } from './place';
@@ -147,8 +147,7 @@ const Would = ({ of }: { of: Answer<AnswerOf<'PUT /api/config'>> }) =>
 		<Notice kind="mind">{of.fault}</Notice>
 	);
 
-const changesIn = ({ body }: Answer<AnswerOf<'PUT /api/config'>>): readonly Change[] =>
-	body?.changes ?? [];
+const changesIn = ({ body }: Answer<AnswerOf<'PUT /api/config'>>) => body?.changes ?? [];
 
 async function preview(
 	{ api, version, from }: { api: Api; version: number | undefined; from: string },

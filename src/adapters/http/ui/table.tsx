@@ -115,8 +115,7 @@ export const withQuery = (path: string, query: Query): string => {
 };
 
 /** Reads how many rows of a list stand before the page that an address asks for. */
-export const offsetIn = (text: string | undefined): number =>
-	Math.max(0, Math.floor(Number(text)) || 0);
+export const offsetIn = (text: string | undefined) => Math.max(0, Math.floor(Number(text)) || 0);
 
 /** The place of a page in its list, and links to the pages before and after it; nothing for a list of one page. */
 const Pages = ({ path, query = {}, offset, limit, total }: PageOf) => {

@@ -143,10 +143,7 @@ export function readToolAnswer(message: RawMessage): Result<CallAnswer, string> 
 	return ok({ kind: 'result', result });
 }
 
-function readContent(
-	message: RawMessage,
-	span: JsonSpan | undefined,
-): Result<readonly Block[], string> {
+function readContent(message: RawMessage, span: JsonSpan | undefined) {
 	if (span === undefined) return ok([]);
 	if (span.kind !== 'array') return err('its content is not an array');
 	const blocks: Block[] = [];
@@ -175,8 +172,7 @@ function readMeta(message: RawMessage): ToolResult['meta'] {
 }
 
 /** A `_meta` object without protocol keys and without Loadline's own. */
-export const crossingMeta = (meta: JsonObject): JsonObject =>
-	withoutProtocolKeys(meta, 'dev.loadline/');
+export const crossingMeta = (meta: JsonObject) => withoutProtocolKeys(meta, 'dev.loadline/');
 
 /** Members of a result below which `_meta` can stand: lists, messages, content, embedded resources. */
 const CARRIERS = [

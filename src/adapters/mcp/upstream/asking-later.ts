@@ -59,10 +59,7 @@ export function askingLater(source: UpstreamSource, ports: HoldingPorts): Upstre
 	};
 
 	/** Goes on with a held request; undefined where the client says nothing of one. */
-	const goneOn = (
-		continuation: JsonObject,
-		context: CallContext,
-	): Promise<HeldAnswer> | undefined => {
+	const goneOn = (continuation: JsonObject, context: CallContext) => {
 		const { requestState: state, inputResponses } = continuation;
 		const [, id, name] = (typeof state === 'string' && HELD.exec(state)) || [];
 		if (id === undefined || name === undefined) return undefined;
@@ -71,11 +68,7 @@ export function askingLater(source: UpstreamSource, ports: HoldingPorts): Upstre
 	};
 
 	/** Begins a held request; undefined where the server asks nothing in the middle of one. */
-	const begun = async (
-		method: string,
-		params: JsonObject,
-		given: CallContext,
-	): Promise<HeldAnswer | undefined> => {
+	const begun = async (method: string, params: JsonObject, given: CallContext) => {
 		const context = asking(given);
 		if (context === given || !(await source.asksInside(context))) return undefined;
 		const json = JSON.stringify(params);

@@ -54,10 +54,7 @@ export async function refusal(
 }
 
 /** Status and the beginning of the body, which both may be told. */
-export async function httpOutcome(
-	response: Response,
-	signal: AbortSignal,
-): Promise<{ readonly text: string; readonly outcome: Outcome }> {
+export async function httpOutcome(response: Response, signal: AbortSignal) {
 	const { status, headers } = response;
 	const text = await readExcerpt(response, MAX_ERROR_BYTES, signal);
 	const challenge = headers.get('www-authenticate')?.slice(0, 2_000);
@@ -81,8 +78,7 @@ export const revisionsIn = (list: unknown): readonly string[] =>
 const REVISION = /^[\w.-]{1,20}$/;
 const MOST_REVISIONS = 10;
 
-const errorCode = (message: RawMessage): number =>
-	Number(memberSource(message, 'error', 'code') ?? 'NaN');
+const errorCode = (message: RawMessage) => Number(memberSource(message, 'error', 'code') ?? 'NaN');
 
 /** Classifies a failed fetch. */
 export function failure(error: unknown): Outcome {

@@ -117,11 +117,7 @@ export async function readBytes(
 }
 
 /** At most the first `limit` bytes as text; never fails. */
-export async function readExcerpt(
-	response: Response,
-	limit: number,
-	signal: AbortSignal,
-): Promise<string> {
+export async function readExcerpt(response: Response, limit: number, signal: AbortSignal) {
 	const decoder = new TextDecoder();
 	let text = '';
 	try {

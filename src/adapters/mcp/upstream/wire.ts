@@ -84,10 +84,7 @@ export class Wire {
 	/**
 	 * Sends a request and waits for its answer; the session that one of the handshake begins is noted. Never throws.
 	 */
-	async request(
-		{ method, params, headers: given, isCancelled }: Frame,
-		exchange: Exchange,
-	): Promise<Outcome> {
+	async request({ method, params, headers: given, isCancelled }: Frame, exchange: Exchange) {
 		const id = String(this.#firstId + ++this.#sent);
 		const message = JSON.stringify({ method, params, jsonrpc: '2.0' });
 		const headers = { ...MESSAGE_HEADERS, ...given };
@@ -141,10 +138,7 @@ export class Wire {
 	 * Opens the stream of a GET, on which a server says what belongs to no request; what comes goes to the exchange,
 	 * until its signal or the stream's end. @returns undefined where the server has none; else when it has ended
 	 */
-	async stream(
-		given: Readonly<Record<string, string>>,
-		exchange: Exchange,
-	): Promise<{ ended: Promise<void> } | undefined> {
+	async stream(given: Readonly<Record<string, string>>, exchange: Exchange) {
 		const headers = { ...given, accept: 'text/event-stream' };
 		const response = await this.#send({ method: 'GET', headers }, exchange.signal).catch(() => {});
 		if (!response?.ok) {

@@ -96,8 +96,7 @@ export async function rawOf(answer: Answer): Promise<Result<string, string>> {
 }
 
 /** JSON on one line is broken where lists and objects begin, byte for byte otherwise. */
-const readable = (text: string): string =>
-	text.includes('\n') ? text : text.replaceAll('},{', '},\n{');
+const readable = (text: string) => (text.includes('\n') ? text : text.replaceAll('},{', '},\n{'));
 
 const faultIn = (text: string): string => {
 	const body = jsonIn(text);

@@ -3,7 +3,7 @@ import * as z from 'zod/v4';
 import { saveBaseline } from '../../../../session';
 import { defined, jsonIn } from '../../../../shared/json-values';
 import type { Result } from '../../../../shared/result';
-import { type ToolResult, textResult } from '../../../../shared/tool-result';
+import { textResult } from '../../../../shared/tool-result';
 import type { RunAnswer, WorkflowFault } from '../../../../workflow';
 import {
 	answerOf,
@@ -23,10 +23,7 @@ import {
 } from './workflow-status';
 
 /** The answer of workflow_start, workflow_set_tasks and workflow_advance. */
-const moveResult = async (
-	answered: Result<RunAnswer, WorkflowFault>,
-	request: OwnRequest,
-): Promise<ToolResult> => {
+const moveResult = async (answered: Result<RunAnswer, WorkflowFault>, request: OwnRequest) => {
 	if (!answered.ok) return textResult(answered.error.message, true);
 	const { answer, effects, delivered, contextHints } = answered.value;
 	const hints = contextHints.length > 0 ? { contextHints } : {};
