@@ -130,8 +130,10 @@ export const createApp = (deps: HttpDeps): Hono<RouteState> => {
 	const straight = straightToMcp(deps);
 	const logged = linesAMinute(deps.log);
 	/** Answers, and logs nothing: what a page asks is no request from outside. */
-	const inside = async (request: Request, env: RouteState['Bindings'] = { correlationId: '' }) =>
-		(await straight(request, env)) ?? routed(request, env);
+	const inside = async (
+		request: Request,
+		env: RouteState['Bindings'] = { correlationId: crypto.randomUUID() },
+	) => (await straight(request, env)) ?? routed(request, env);
 	app.fetch = async (request) => {
 		let answer: Response | undefined;
 		let code: number | undefined;
