@@ -1,18 +1,12 @@
 // Endpoints offered under earlier versions of a configuration: a snapshot of a tool that was
 // taken away stays closed, though the tool is there again, and so it is with an address or a credential.
 
-import {
-	type ConfigLedger,
-	type ConfigService,
-	isToolAllowed,
-	KEPT_VERSIONS,
-	movesBetween,
-} from '../config';
+import { type ConfigLedger, type ConfigService, isToolAllowed, noteEarlier } from '../config';
 import { endpointOf } from '../gateway';
 import { remember } from '../shared/remember';
 import type { Remote } from '../shared/remote';
 
-type History = Pick<Remote<ConfigLedger>, 'moves' | 'list' | 'at'>;
+type History = Pick<Remote<ConfigLedger>, 'moves' | 'noted' | 'fill' | 'list' | 'at'>;
 
 /** Answers remembered: of versions that are past nothing changes. */
 const MOST = 2_000;
@@ -24,29 +18,15 @@ export function createOffers(
 ) {
 	/** The version until which an endpoint has lasted since another; -1 where it did not. */
 	const known = new Map<string, number>();
-	const at = async (history: History, version: number) => {
-		const text = version === 0 ? '{}' : (await history.at(version))?.text;
-		const made = text === undefined ? undefined : config.join(text, undefined, text);
-		return made?.ok ? made.value.config : undefined;
+	const join = (text: string) => {
+		const made = config.join(text, undefined, text);
+		return made.ok ? made.value.config : undefined;
 	};
-	/** Of versions made before changes were noted, what their documents say; null where they are not kept. */
 	const movesOf = async (history: History, asked: Parameters<ConfigLedger['moves']>[0]) => {
-		const { server, after, until } = asked;
 		const noted = await history.moves(asked);
 		if (noted) return noted;
-		const { versions } = await history.list({ limit: KEPT_VERSIONS, offset: 0 });
-		if ((versions.at(-1)?.version ?? Number.POSITIVE_INFINITY) > Math.max(after, 1)) return null;
-		const moves = [];
-		const isOfServer = (path: string) => path === 'demo' || path.startsWith(`upstreams.${server}.`);
-		for (const [index, { version, changes, more }] of versions.entries()) {
-			const last = versions[index + 1]?.version ?? 0;
-			const mayDiffer = last === 0 || more > 0 || changes.some(({ path }) => isOfServer(path));
-			if (version > until || version <= after || !mayDiffer) continue;
-			const [before, now] = [await at(history, last), await at(history, version)];
-			if (!before || !now) return null;
-			moves.push(...movesBetween(before, now).filter((move) => move.server === server));
-		}
-		return moves;
+		await noteEarlier(history, join);
+		return history.moves(asked);
 	};
 	return {
 		version: (workspace: string) => config.highest(workspace),

@@ -21,7 +21,7 @@ import {
 } from './history';
 import { MASK, masked, type Viewer } from './mask';
 import { maskedText, restoredText } from './masked-text';
-import { movesBetween } from './moves';
+import { movesBetween, noteEarlier } from './moves';
 import { formatOf, isBlank, parseConfig } from './parse';
 import type { Config } from './schema';
 import type { ConfigService, ConfigServiceOptions, CurrentConfig, Joined } from './service';
@@ -243,7 +243,10 @@ export class ConfigEditor {
 			const moves = movesBetween(head.value.config, made.value.config);
 			const facts = { text, by, action, ...defined({ restored }), ...compared, moves, after, seen };
 			const before = stored?.version === after ? stored.text : undefined;
-			const decided = await this.told(workspace, (ledger) => ledger.commit(facts, before));
+			const decided = await this.told(workspace, async (ledger) => {
+				await noteEarlier(ledger, (text) => this.configOf(text));
+				return ledger.commit(facts, before);
+			});
 			if (!decided.ok) return decided;
 			if (!decided.value.ok) continue;
 			const version = decided.value.value;
@@ -283,8 +286,12 @@ export class ConfigEditor {
 		const told = await this.told(workspace, (ledger) => ledger.head());
 		if (!told.ok) return told;
 		const head = told.value ?? { version, text: this.service.stored(workspace)?.text ?? '' };
-		const made =
-			head.version === version ? undefined : this.service.join(head.text, undefined, head.text);
-		return ok({ ...head, config: made?.ok ? made.value.config : config });
+		const made = head.version === version ? undefined : this.configOf(head.text);
+		return ok({ ...head, config: made ?? config });
+	}
+
+	private configOf(text: string) {
+		const made = this.service.join(text, undefined, text);
+		return made.ok ? made.value.config : undefined;
 	}
 }

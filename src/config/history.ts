@@ -71,6 +71,15 @@ export class ConfigLedger extends storeOf(
 		return this.#moves.of(asked);
 	}
 
+	/** Tells how far changes are noted. */
+	noted(): ReturnType<MoveLog['noted']> {
+		return this.#moves.noted();
+	}
+
+	fill(...found: Parameters<MoveLog['fill']>): void {
+		this.sql.transaction(() => this.#moves.fill(...found));
+	}
+
 	/** The version that is in force, unless nothing was ever changed here. */
 	head(): KeptVersion | null {
 		return this.newest(1)[0] ?? null;

@@ -2,7 +2,7 @@
 
 // The config in force of a workspace: its service, editor and ledger of versions.
 export { ConfigEditor } from './editor';
-export { ConfigLedger, KEPT_VERSIONS } from './history';
+export { ConfigLedger } from './history';
 // Hosts: their limits, and the window of a conversation.
 export {
 	HOSTS,
@@ -22,7 +22,7 @@ export {
 	secretNameFault,
 	withoutReferences,
 } from './mask';
-export { movesBetween } from './moves';
+export { noteEarlier } from './moves';
 export { type Format, formatOf, LARGEST_DOCUMENT, parseConfig } from './parse';
 // Settings of one endpoint, and the treatment of a call there.
 export {

@@ -1,7 +1,9 @@
 // Changes of servers that decide whether results kept of them open: of each version of a configuration, for longer than
 // its document is kept (docs/gateway.md "Snapshots").
 import { canonicalJson } from '../shared/canonical-json';
+import type { Remote } from '../shared/remote';
 import { insert, piece, storeOf } from '../shared/sql';
+import type { ConfigLedger } from './history';
 import type { Config } from './schema';
 
 type Upstream = Partial<Config['upstreams'][number]>;
@@ -58,6 +60,29 @@ export class MoveLog extends storeOf(
 		for (const move of moves) this.#put(version, move.server, move);
 	}
 
+	/** Notes what earlier versions changed, from one until another; null: anything may have. */
+	fill(
+		from: number,
+		until: number,
+		found: readonly (readonly [number, readonly Move[] | null])[],
+	): void {
+		this.sql.all`DELETE FROM config_moves WHERE server = ${ANY} AND version >= ${from}`;
+		this.#put(0, ANY);
+		for (const [version, moves] of found) {
+			if (!moves) this.#put(version, ANY);
+			for (const move of moves ?? []) this.#put(version, move.server, move);
+		}
+		if (!this.#isNoted(until)) this.#put(until, LAST);
+	}
+
+	/** The last version that was noted, and the last at which anything may have changed; 0: none. */
+	noted() {
+		const [of] = this.sql.all<{ last: number; any: number }>`SELECT
+			coalesce(max(iif(server = ${LAST}, version, 0)), 0) AS last,
+			coalesce(max(iif(server = ${ANY}, version, 0)), 0) AS any FROM config_moves`;
+		return of ?? { last: 0, any: 0 };
+	}
+
 	/** Lists changes of a server after one version and until another, in order; null where they are not known. */
 	of({ server, after, until }: Readonly<Record<'after' | 'until', number>> & { server: string }) {
 		const rows = this.sql.all<{
@@ -71,10 +96,7 @@ export class MoveLog extends storeOf(
 
 	/** Tells whether a version was noted, or a later one. */
 	#isNoted(version: number): boolean {
-		return (
-			this.sql.all`SELECT 1 FROM config_moves
-			WHERE server = ${LAST} AND version >= ${version}`.length > 0
-		);
+		return this.noted().last >= version;
 	}
 
 	#put(version: number, server: string, move: object = {}): void {
@@ -82,3 +104,33 @@ export class MoveLog extends storeOf(
 		insert(this.sql, 'INSERT OR REPLACE INTO config_moves', row);
 	}
 }
+
+/**
+ * Notes what versions changed that an earlier release made, as their documents say, before these are kept no more.
+ * @param join makes the configuration of a document; undefined where it is none any more
+ */
+export async function noteEarlier(
+	ledger: Pick<Remote<ConfigLedger>, 'noted' | 'fill' | 'list' | 'at'>,
+	join: (text: string) => Config | undefined,
+): Promise<void> {
+	const { last, any } = await ledger.noted();
+	const { versions } = await ledger.list({ limit: ALL, offset: 0 });
+	const [head, oldest] = [versions[0]?.version ?? 0, versions.at(-1)?.version ?? Infinity];
+	if (last >= head && any <= Math.max(oldest, 1)) return;
+	const at = async (version: number) => {
+		const text = version === 0 ? '{}' : (await ledger.at(version))?.text;
+		return text === undefined ? undefined : join(text);
+	};
+	const found: (readonly [number, readonly Move[] | null])[] = [];
+	for (const [index, { version, changes, more }] of versions.entries()) {
+		const before = versions[index + 1]?.version ?? (version > 1 ? -1 : 0);
+		const mayDiffer = before < 1 || more > 0 || changes.some(({ path }) => OF_SERVER.test(path));
+		if (!mayDiffer || (version <= last && version > any)) continue;
+		const [was, is] = [await at(before), await at(version)];
+		found.push([version, was && is ? movesBetween(was, is) : null]);
+	}
+	await ledger.fill(oldest, head, found);
+}
+/** More than are kept. */
+const ALL = 1_000;
+const OF_SERVER = /^(?:demo$|upstreams\.)/;

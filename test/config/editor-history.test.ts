@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { createSealedBox } from '../../src/adapters/crypto/sealed-box';
 import { SecretStore } from '../../src/adapters/sqlite/secret-store';
 import { ConfigEditor } from '../../src/config/editor';
-import { KEPT_VERSIONS } from '../../src/config/history';
+import { ConfigLedger, KEPT_VERSIONS } from '../../src/config/history';
+import type { Remote } from '../../src/shared/remote';
 import { openSql } from '../adapters/sqlite/open';
 import { ada, put, setUp, WS } from './setting';
 
@@ -186,4 +187,32 @@ describe('secrets that were named for a version', () => {
 		for (let at = 0; at < 2; at++) await editor.replace(WS, put('{}'));
 		expect(await names()).toEqual(others);
 	});
+});
+
+it('notes what an earlier release changed of servers, before the documents of its versions go', async () => {
+	const sql = openSql();
+	const ledger = new ConfigLedger(sql, () => 1_000_000);
+	const remote = new Proxy(ledger, {
+		get:
+			(_, method) =>
+			async (...args: unknown[]) =>
+				(Reflect.get(ledger, method) as (...given: unknown[]) => unknown).apply(ledger, args),
+	}) as unknown as Remote<ConfigLedger>;
+	const { editor } = setUp({ ledger: () => remote });
+	const made = async (host: string, chunk: number) => {
+		const url = `https://${host}.example/mcp`;
+		const text = JSON.stringify({ upstreams: [{ name: 'up', url }], chunkSize: chunk });
+		expect((await editor.replace(WS, put(text))).ok).toBe(true);
+	};
+	for (const [at, host] of ['a', 'a', 'b', 'a', 'a'].entries()) await made(host, at + 1);
+	sql.all('DELETE FROM config_moves');
+	for (let at = 0; at < KEPT_VERSIONS; at++) await made('a', 100 + at);
+	expect(ledger.at(5)).toBeNull();
+	const until = 5 + KEPT_VERSIONS;
+	const moved = { server: 'up', isMoved: true, tools: {} };
+	expect(ledger.moves({ server: 'up', after: 1, until })).toEqual([moved, moved]);
+	expect(ledger.moves({ server: 'up', after: 3, until })).toEqual([moved]);
+	expect(ledger.moves({ server: 'up', after: 4, until })).toEqual([]);
+	expect(ledger.moves({ server: 'other', after: 1, until })).toEqual([]);
+	expect(ledger.moves({ server: 'up', after: 0, until })).toEqual([moved, moved, moved]);
 });

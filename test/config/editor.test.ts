@@ -63,6 +63,8 @@ describe('a change without If-Match', () => {
 				({
 					newest: async () => [],
 					head: async () => null,
+					noted: async () => ({ last: 0, any: 0 }),
+					list: async () => ({ versions: [], total: 0 }),
 					commit: async () => (left-- > 0 ? { ok: false, error: 1 } : { ok: true, value: 9 }),
 				}) as never,
 		}).editor.replace(WS, put('chunkSize: 10'));

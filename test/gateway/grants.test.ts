@@ -74,12 +74,15 @@ describe('what was offered in between', () => {
 	};
 	const join = (text: string) =>
 		(text === '[' ? err([]) : ok({ config: made(JSON.parse(text)), origin: {} })) as never;
-	const offersOf = (ledger: Pick<ConfigLedger, 'moves' | 'list' | 'at'>) =>
-		createOffers({ highest: () => 1_000, join }, () => ({
-			moves: async (of) => ledger.moves(of),
-			list: async (of) => ledger.list(of),
-			at: async (version) => ledger.at(version),
-		}));
+	const remoteOf = (ledger: Pick<ConfigLedger, 'moves' | 'noted' | 'fill' | 'list' | 'at'>) => ({
+		moves: async (of: Parameters<ConfigLedger['moves']>[0]) => ledger.moves(of),
+		noted: async () => ledger.noted(),
+		fill: async (...found: Parameters<ConfigLedger['fill']>) => ledger.fill(...found),
+		list: async (of: Parameters<ConfigLedger['list']>[0]) => ledger.list(of),
+		at: async (version: number) => ledger.at(version),
+	});
+	const offersOf = (ledger: ConfigLedger) =>
+		createOffers({ highest: () => 1_000, join }, () => remoteOf(ledger));
 	const lasted = async (...documents: Parameters<typeof configOf>[0][]) =>
 		offersOf(historyOf(documents).ledger).lasted('ws', 'up__read', 1, documents.length);
 	const at = (more: object) => ({ upstreams: [{ ...upstream, ...more }] });
@@ -198,7 +201,7 @@ describe('what was offered in between', () => {
 	it('is not taken for granted where the history cannot be asked', async () => {
 		const silent = () => Promise.reject(new Error('not there'));
 		const offers = createOffers({ highest: () => 2, join }, () => ({
-			...{ moves: silent, list: silent, at: silent },
+			...{ moves: silent, noted: silent, fill: silent, list: silent, at: silent },
 		}));
 		expect(await offers.lasted('ws', 'up__read', 1, 2)).toBe(false);
 	});

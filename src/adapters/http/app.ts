@@ -56,6 +56,9 @@ const API: readonly ((app: Hono<RouteState>, deps: HttpDeps) => void)[] = [
 /** The routes as one fetch handler; composed per isolate, holds nothing of a request. */
 export const createApp = (deps: HttpDeps): Hono<RouteState> => {
 	const app = new Hono<RouteState>({ strict: false });
+	/** Answers what a page asks, which is no request from outside: the log has the page's own. */
+	const inside = async (request: Request) =>
+		routed(request, { correlationId: crypto.randomUUID() });
 
 	app.use(async (c, next) => {
 		c.set('correlationId', c.env.correlationId);
@@ -72,7 +75,7 @@ export const createApp = (deps: HttpDeps): Hono<RouteState> => {
 	app.get(STYLE_PATH, file(deps.webFile, 'pages.css'));
 	app.on('POST', ['/sign-in', '/claim'], fewTries(deps));
 	app.route('/', peopleRoutes(deps));
-	const ui = uiRoutes((request) => inside(request), deps);
+	const ui = uiRoutes(inside, deps);
 	app.route('/', ui);
 	app.route('/', loginRoutes(deps));
 
@@ -98,7 +101,7 @@ export const createApp = (deps: HttpDeps): Hono<RouteState> => {
 		largeRequests(),
 	);
 	app.get('/api/results/:handle', linkedResult(deps));
-	app.use(lost((request) => inside(request)));
+	app.use(lost(inside));
 	app.use(letIn(deps));
 	app.use(inTurn);
 	// Of callers alone: who is not let in takes no room from them.
@@ -129,25 +132,21 @@ export const createApp = (deps: HttpDeps): Hono<RouteState> => {
 	const routed = app.fetch;
 	const straight = straightToMcp(deps);
 	const logged = linesAMinute(deps.log);
-	/** Answers, and logs nothing: what a page asks is no request from outside. */
-	const inside = async (
-		request: Request,
-		env: RouteState['Bindings'] = { correlationId: crypto.randomUUID() },
-	) => (await straight(request, env)) ?? routed(request, env);
 	app.fetch = async (request) => {
 		let answer: Response | undefined;
 		let code: number | undefined;
 		const correlationId = crypto.randomUUID();
-		const route = `${request.method} ${new URL(request.url).pathname}`.slice(0, 100);
-		const refused = (given?: number) => {
-			code = given ?? code;
-			const { status = 0 } = answer ?? {};
-			if (status >= 400 || (answer && code !== undefined))
-				logged(`${status} ${code}`, { event: 'refused', correlationId, status, code, route });
+		const refused = (given = code) => {
+			code = given;
+			if (!answer) return;
+			const route = `${request.method} ${new URL(request.url).pathname}`.slice(0, 100);
+			const { status } = answer;
+			logged(`${status} ${code}`, { event: 'refused', correlationId, status, code, route });
 		};
-		answer = await inside(request, { correlationId, refused });
+		const env: RouteState['Bindings'] = { correlationId, refused };
+		answer = (await straight(request, env)) ?? (await routed(request, env));
 		if (answer.status >= 400) answer.headers.set(CORRELATION, correlationId);
-		refused();
+		if (answer.status >= 400 || code !== undefined) refused();
 		return answeredEarly(request, answer, deps.isProxied);
 	};
 	return app;
