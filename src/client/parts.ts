@@ -35,8 +35,7 @@ export const contextEdit = (context: Applies) => ({
 
 /** opencode: a plug-in's `experimental.chat.messages.transform`. */
 export const messagesTransform =
-	(context: Applies) =>
-	(_: unknown, output: { messages: unknown[] }): Promise<void> =>
+	(context: Applies) => (_: unknown, output: { messages: unknown[] }) =>
 		contextEdit(context).apply(output);
 
 /** pi: `pi.on('context', onContext(context))`. */

@@ -10,7 +10,6 @@ import {
 	createHandleStore,
 	EphemeralSessions,
 	type Gateway,
-	type GatewayContext,
 	GatewayService,
 	OWN_SOURCE,
 	Protector,
@@ -119,5 +118,4 @@ const principalOf = ({ workspace = 'default', user = 'anonymous' }: Owner): Prin
 });
 
 /** The context of a call by itself. */
-export const contextOf = (owner: Owner): GatewayContext =>
-	contextAlone(principalOf(owner), crypto.randomUUID());
+export const contextOf = (owner: Owner) => contextAlone(principalOf(owner), crypto.randomUUID());

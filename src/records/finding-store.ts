@@ -37,8 +37,7 @@ export const createFindingStore = (sql: Sql) => {
 				if (finding.shared) rows`INSERT INTO record_findings_shared (id) VALUES (${id})`;
 				return { ...finding, id };
 			}),
-		countOf: (principal: string): number =>
-			counted(sql, 'record_findings WHERE principal = ?', principal),
+		countOf: (principal: string) => counted(sql, 'record_findings WHERE principal = ?', principal),
 		/** Removes a finding of a principal, or of anyone (null); false where there is none. */
 		remove(id: number, principal: string | null): boolean {
 			const whose = principal === null ? raw('') : piece` AND principal = ${principal}`;
@@ -117,10 +116,7 @@ const MAX_TAG = 60;
 const MAX_RECORD_IDS = 500;
 const MAX_TAGS = 20;
 
-export function readFinding(
-	given: FindingArguments,
-	source: FindingSource,
-): Result<NewFinding, RecordsFault> {
+export function readFinding(given: FindingArguments, source: FindingSource) {
 	const { finding, details, shared = false } = given;
 	if (typeof finding !== 'string' || finding.trim() === '' || finding.length > MAX_FINDING)
 		return fault(`finding: must be a text of 1 to ${MAX_FINDING} characters.`);

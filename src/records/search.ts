@@ -60,12 +60,7 @@ export function readSearch(given: SearchArguments): Result<Search, RecordsFault>
 }
 
 /** Reads names from a comma-separated text or a list. */
-function readNames(
-	argument: string,
-	value: unknown,
-	most: number,
-	example: string,
-): Result<readonly string[], RecordsFault> {
+function readNames(argument: string, value: unknown, most: number, example: string) {
 	const parts = typeof value === 'string' ? value.split(',', most + 1) : (value ?? []);
 	const isList = Array.isArray(parts) && parts.every((part) => typeof part === 'string');
 	if (!isList || parts.length > most || parts.some((part) => part.length > 500))
@@ -139,11 +134,7 @@ export const isCursorOf = (cursor: string, kept: Search): boolean =>
 const FIXED_ARGUMENTS = ['model', 'query', 'where', 'sort', 'limit'] as const;
 
 /** Returns the first argument that contradicts the cursor's search. */
-export const conflictingArgument = (
-	kept: Search,
-	given: SearchArguments,
-	read: Search,
-): (typeof FIXED_ARGUMENTS)[number] | undefined =>
+export const conflictingArgument = (kept: Search, given: SearchArguments, read: Search) =>
 	FIXED_ARGUMENTS.find(
 		(name) => given[name] !== undefined && canonicalJson(read[name]) !== canonicalJson(kept[name]),
 	);
@@ -206,11 +197,7 @@ export function readWhere(where: unknown): Result<readonly Condition[], RecordsF
 }
 
 /** Adds the conditions of an object; returns an error message. */
-function readMembers(
-	members: Record<string, unknown>,
-	above: string,
-	conditions: Condition[],
-): string | undefined {
+function readMembers(members: Record<string, unknown>, above: string, conditions: Condition[]) {
 	for (const [key, value] of Object.entries(members)) {
 		if (conditions.length > MAX_CONDITIONS) return undefined;
 		if (key.startsWith('$'))

@@ -1,11 +1,7 @@
 // Sharing out what is there: who needs less than an even share leaves the rest to the others.
 
 /** The level to which each need is met within `amount`. @param floors what each gets in any case, together within `amount` */
-export function fairShare(
-	needs: readonly number[],
-	amount: number,
-	floors?: readonly number[],
-): number {
+export function fairShare(needs: readonly number[], amount: number, floors?: readonly number[]) {
 	const level = evenLevel(needs, amount);
 	return floors ? levelAbove(floors, needs, amount, level) : level;
 }

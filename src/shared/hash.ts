@@ -13,21 +13,13 @@ export type Sha256 = (data: Uint8Array) => Promise<Uint8Array>;
 export type Hmac = (key: 'current' | 'previous', data: Uint8Array) => Promise<Uint8Array | null>;
 
 /** Returns 96 bits of a text's HMAC, 16 characters base64url; null where there is no such key. */
-export const tagOf = async (
-	hmac: Hmac,
-	text: string,
-	key: Parameters<Hmac>[0] = 'current',
-): Promise<string | null> => {
+export const tagOf = async (hmac: Hmac, text: string, key: Parameters<Hmac>[0] = 'current') => {
 	const digest = await hmac(key, utf8ToBytes(text));
 	return digest && encodeBase64url(digest.subarray(0, 12));
 };
 
 /** Returns whether a tag is that of a text, under the current key or the previous one. */
-export const isTagOf = async (
-	hmac: Hmac,
-	tag: string | undefined,
-	text: string,
-): Promise<boolean> =>
+export const isTagOf = async (hmac: Hmac, tag: string | undefined, text: string) =>
 	tag !== undefined &&
 	(tag === (await tagOf(hmac, text)) || tag === (await tagOf(hmac, text, 'previous')));
 

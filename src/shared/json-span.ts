@@ -38,10 +38,7 @@ export const scanJson = (text: string, opens: ReadonlySet<string>): Result<JsonS
 	inOneGo(scanningJson(text, opens));
 
 /** The same in slices, between the children of opened containers. */
-export function* scanningJson(
-	text: string,
-	opens: ReadonlySet<string>,
-): Slices<Result<JsonSpan, string>> {
+export function* scanningJson(text: string, opens: ReadonlySet<string>) {
 	let [recorded, looked] = [0, 0];
 
 	/** Reads the value at `start`; a number is the place where it is broken. */

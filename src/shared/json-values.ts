@@ -8,8 +8,7 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The value, if it is an object and no array; undefined otherwise. */
-export const asObject = (value: unknown): JsonObject | undefined =>
-	isRecord(value) ? value : undefined;
+export const asObject = (value: unknown) => (isRecord(value) ? value : undefined);
 
 /** The own member of an object; undefined for what has none of that name. */
 export const own = (value: unknown, key: string): unknown => valueAt(value, [key]);
@@ -26,8 +25,7 @@ export const pointerStep = (key: string | number): string =>
 	`/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 
 /** The key that a step spells, without its "/". */
-export const pointerKey = (step: string): string =>
-	step.replaceAll('~1', '/').replaceAll('~0', '~');
+export const pointerKey = (step: string) => step.replaceAll('~1', '/').replaceAll('~0', '~');
 
 /** The keys of a pointer, whatever stands before its first "/". */
 export const pointerKeys = (pointer: string): readonly string[] =>

@@ -23,12 +23,10 @@ const nameOf = (value: unknown): string | undefined => {
 };
 
 /** The ids of what a result holds: of the items of its largest list, else its own; at most 200. */
-export const idsOfData = (data: unknown): readonly string[] =>
-	idsOfItems(largestList(data, 0) ?? [data]);
+export const idsOfData = (data: unknown) => idsOfItems(largestList(data, 0) ?? [data]);
 
 /** The same of a text, where it is JSON. */
-export const idsOfText = (text: string): readonly string[] =>
-	/^\s*[[{]/.test(text) ? idsOfData(jsonIn(text)) : [];
+export const idsOfText = (text: string) => (/^\s*[[{]/.test(text) ? idsOfData(jsonIn(text)) : []);
 
 /** The ids of an MCP result as it is on the wire, or of `structured`, its JSON text. */
 export function idsOfResult(result: unknown): readonly string[] {

@@ -112,8 +112,7 @@ function ruled(heads: readonly string[], areRecords: Judge): RecordHeads | undef
 	if (areRecords(banners))
 		return { head: BANNER, isParted: false, label: 'each after a ruled name' };
 	const rules = heads.flatMap((head, at) => (RULE.test(head) ? [at] : []));
-	const isTitle = (at: number): boolean =>
-		!isBreak(heads[at - 1] ?? '') && isBreak(heads[at - 2] ?? '');
+	const isTitle = (at: number) => !isBreak(heads[at - 1] ?? '') && isBreak(heads[at - 2] ?? '');
 	const titles = rules.filter(isTitle).length;
 	if (!areRecords(rules) || titles > rules.length * (1 - MOST)) return undefined;
 	const rule = (heads[rules[0] as number] ?? '').trim();

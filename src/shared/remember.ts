@@ -1,12 +1,7 @@
 // A bounded cache of an isolate: beyond its capacity the oldest entry is evicted.
 
 /** Notes a value as the newest and forgets the oldest beyond `most` entries. @returns what is forgotten */
-export function remember<Value>(
-	kept: Map<string, Value>,
-	key: string,
-	value: Value,
-	most: number,
-): Value | undefined {
+export function remember<Value>(kept: Map<string, Value>, key: string, value: Value, most: number) {
 	kept.delete(key);
 	kept.set(key, value);
 	const [oldest] = kept.size > most ? kept : [];

@@ -34,8 +34,7 @@ const QUOTE = '\\\\{0,4}["\']';
 const BLANKS = '[ \\t]{0,4}';
 const VALUE = '[^\\s"\'<>&\\\\]';
 /** A name, whole or the end of a longer one. */
-const named = (name: string): string =>
-	`\\b[\\w.-]{0,40}(?:${name})(?:[-_ ]?(?:s|key|value|\\d{1,3}))?`;
+const named = (name: string) => `\\b[\\w.-]{0,40}(?:${name})(?:[-_ ]?(?:s|key|value|\\d{1,3}))?`;
 
 /** Words of a label, and what is filled in where it is used: no secret. */
 const NO_LABEL =
@@ -113,7 +112,5 @@ export const SECRETS: readonly SecretPattern[] = [
 ];
 
 /** A text without what has the form of a secret. */
-export const withoutSecretLooks = (
-	text: string,
-	patterns: readonly SecretPattern[] = SECRETS,
-): string => patterns.reduce((out, [pattern, instead]) => out.replace(pattern, instead), text);
+export const withoutSecretLooks = (text: string, patterns: readonly SecretPattern[] = SECRETS) =>
+	patterns.reduce((out, [pattern, instead]) => out.replace(pattern, instead), text);

@@ -4,8 +4,7 @@
 /** Characters that are not seen, or change how others are seen: controls, formats, tags, surrogates. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu;
 
-const escaped = (character: string): string =>
-	`\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
+const escaped = (character: string) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
 
 /** The text with every unseen character spelled out, as JSON strings and programs spell it. */
 export const withoutUnseen = (text: string): string => text.replace(UNSEEN, escaped);

@@ -88,11 +88,7 @@ function formAt(text: string, start: number, lines: readonly string[], isWhole: 
 }
 
 /** Returns the first rows of what may be a table, with the line of Markdown under its head. */
-function sampleOf(
-	text: string,
-	delimiter: string | Cuts,
-	start: number,
-): readonly (readonly string[])[] | undefined {
+function sampleOf(text: string, delimiter: string | Cuts, start: number) {
 	const rows: (readonly string[])[] = [];
 	const filled = new Set<number>();
 	// Of one column only Markdown with bars around it tells that it is a table.
@@ -126,11 +122,7 @@ const isNoName = (cell: string): boolean =>
 	cell.split('(').length !== cell.split(')').length;
 
 /** Yields the rows from an offset on, blank lines and comments left out. */
-export function* readRows(
-	text: string,
-	delimiter: string | Cuts,
-	start: number,
-): Generator<TableRow> {
+export function* readRows(text: string, delimiter: string | Cuts, start: number) {
 	let [line, end] = [text.slice(0, start).split('\n').length, 0];
 	let isFramed: boolean | undefined;
 	let isNarrow = false;

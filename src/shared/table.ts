@@ -97,8 +97,7 @@ export function* readingTable(text: string, every = 1, whole = text): Slices<Tab
 }
 
 /** Reads a table as {@link readingTable} does, without a pause. */
-export const readTable = (...of: Parameters<typeof readingTable>): Table | undefined =>
-	inOneGo(readingTable(...of));
+export const readTable = (...of: Parameters<typeof readingTable>) => inOneGo(readingTable(...of));
 
 /** Names of rows that say something of those above: of all, their mean, or of a part. */
 const SUM = /^(?:(?:grand |sub)?totals?|sum):?$/i;
@@ -199,12 +198,7 @@ const amountsIn = (cell: string): readonly number[] => {
 };
 
 /** Tells of each number of a row whether it is this figure of its column, as it is spelled. @param least numbers above it that are not 0 */
-const figuresOf = (
-	{ cells }: TableRow,
-	above: readonly TableRow[],
-	of: Figure,
-	least = 0,
-): boolean[] =>
+const figuresOf = ({ cells }: TableRow, above: readonly TableRow[], of: Figure, least = 0) =>
 	cells.flatMap((cell, at) => {
 		const figures = amountsIn(cell);
 		if (figures.length === 0) return [];
@@ -226,8 +220,7 @@ const placeIn = (step: number, every: number): number => {
 };
 
 /** Tells whether the row at a place is one of those that are kept. */
-const isKept = (at: number, every: number): boolean =>
-	at % every === placeIn(Math.floor(at / every), every);
+const isKept = (at: number, every: number) => at % every === placeIn(Math.floor(at / every), every);
 
 function tableOfListing(
 	{ names, rows, others }: NonNullable<ReturnType<typeof listingIn>>,

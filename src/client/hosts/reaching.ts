@@ -18,8 +18,7 @@ const BY_SESSION =
 	/^(?:mem|agentre|workflow_(?!list)|get_workflow|store_|recall_|search_records$|find_records$|expand_result$|build_replay)/;
 
 /** Tells whether a tool of Loadline's takes the host's session, so that two windows never meet. */
-export const keepsBySession = (tool: string): boolean =>
-	!tool.includes('__') && BY_SESSION.test(tool);
+export const keepsBySession = (tool: string) => !tool.includes('__') && BY_SESSION.test(tool);
 
 /** Characters below which nothing is too long. */
 const LEAST = 2_000;

@@ -2,8 +2,8 @@
 // escapes survive verbatim (docs/protect.md "Faithful data"). Accepts exactly what JSON.parse accepts (RFC 8259),
 // without recursion and without an object per value.
 import { scanBlank, scanNumber, scanString } from '../json-tokens';
-import { err, ok, type Result } from '../result';
-import { inOneGo, type Slices } from '../slices';
+import { err, ok } from '../result';
+import { inOneGo } from '../slices';
 import * as layout from './tape';
 import { Tape } from './tape';
 
@@ -30,11 +30,7 @@ const FIRST_VALUES = 256;
 const SPARE = 1.1;
 
 /** @param done share of the text that fills the cells */
-const grow = (
-	cells: Int32Array<ArrayBuffer>,
-	maxValues: number,
-	done: number,
-): Int32Array<ArrayBuffer> => {
+const grow = (cells: Int32Array<ArrayBuffer>, maxValues: number, done: number) => {
 	const values = Math.ceil((cells.length / layout.STRIDE) * Math.max(2, SPARE / done));
 	const larger = new Int32Array(Math.min(values, maxValues) * layout.STRIDE);
 	larger.set(cells);
@@ -74,10 +70,7 @@ const close = (cells: Int32Array, node: number, end: number, next: number): void
 export const parseJson = (text: string, options?: ParseOptions) => inOneGo(parsing(text, options));
 
 /** The same in slices. */
-export function* parsing(
-	text: string,
-	options: ParseOptions = {},
-): Slices<Result<Tape, 'invalid' | 'too_many'>> {
+export function* parsing(text: string, options: ParseOptions = {}) {
 	const maxValues = Math.min(Math.max(options.maxValues ?? MAX_VALUES, 1), MOST_VALUES);
 	let cells = new Int32Array(Math.min(FIRST_VALUES, maxValues) * layout.STRIDE);
 	let size = 0;

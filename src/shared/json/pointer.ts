@@ -51,11 +51,7 @@ const item = (tape: Tape, node: Node, token: string): Node => {
  * error says how far the pointer leads and what is there: at most 20 keys, or the list's length.
  * @param named the pointer as it was written
  */
-export const resolvePointer = (
-	tape: Tape,
-	pointer: string,
-	named = pointer,
-): Result<Node, string> => {
+export const resolvePointer = (tape: Tape, pointer: string, named = pointer) => {
 	if (pointer === '') return ok(0);
 	if (!pointer.startsWith('/')) {
 		return err(

@@ -41,12 +41,7 @@ export function streamOf(text: string): Stream | undefined {
 }
 
 /** The tape of a list of the items from `from` up to `count` of them. */
-export function windowTape(
-	text: string,
-	stream: Omit<Stream, 'end'>,
-	from: number,
-	count: number,
-): Tape {
+export function windowTape(text: string, stream: Omit<Stream, 'end'>, from: number, count: number) {
 	const mark = Math.min(Math.floor(from / stream.step), stream.marks.length - 1);
 	let at = mark * stream.step;
 	let first: number | undefined;

@@ -172,11 +172,7 @@ function select(
  * elements, unknown paths are ignored, and a key that contains dots is found before the path is read as steps. Callers
  * that project many values prepare the fields once with `planFields`.
  */
-export const project = (
-	tape: Tape,
-	node: Node,
-	fields: readonly string[] | FieldPlan,
-): Projection => {
+export const project = (tape: Tape, node: Node, fields: readonly string[] | FieldPlan) => {
 	const plan = 'parts' in fields ? fields : planFields(fields);
 	const out: string[] = [];
 	let matched = 0;
