@@ -5,7 +5,16 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { DECLARED, expected, type Message, meta, type Path, shown, sorted } from './compared';
+import {
+	DECLARED,
+	expected,
+	type Message,
+	meta,
+	type Path,
+	shown,
+	sorted,
+	without,
+} from './compared';
 import { type Era, type Json, overHttp, overStdio, serveMirror } from './connections';
 import { generated, SESSION } from './generated';
 import { mirror, spelled } from './mirror.mjs';
@@ -89,12 +98,12 @@ export async function compare(
 			];
 			const [text, plain] = (await Promise.all(asked)) as [string, string];
 			let other = spelled(text) as Message;
-			const one = shown(spelled(plain) as Message);
+			const one = shown(without(spelled(plain) as Message, other));
 			const session = meta(other)['dev.loadline/session'];
 			if (typeof session === 'string') sessions.push(session);
-			for (const [kind, without] of Object.entries(DECLARED)) {
+			for (const [kind, rid] of Object.entries(DECLARED)) {
 				if (shown(other) === one) break;
-				const rest = without(other, path);
+				const rest = rid(other, path);
 				if (!rest) continue;
 				counts[kind] = (counts[kind] ?? 0) + 1;
 				other = rest;

@@ -43,6 +43,26 @@ export interface Message {
 
 export const meta = ({ result }: Message): Json => (result?._meta ?? {}) as Json;
 
+/** A server's answer without what Loadline says it left out (docs/protect.md): members by their names, or by their path. */
+export function without({ result, ...rest }: Message, through: Message): Message {
+	const told = meta(through)['dev.loadline/protect'] as { metaLeftOut?: string[] } | undefined;
+	const gone = (told?.metaLeftOut ?? []).flatMap((name) =>
+		name.startsWith('content/') ? [name.split('/')] : [['_meta', name], [name]],
+	);
+	return { ...rest, ...(result && { result: gone.reduce(cut, result) as Json }) };
+}
+
+/** Copies a value without the member at a path. */
+function cut(value: unknown, [step = '', ...path]: readonly string[]): unknown {
+	if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return value;
+	const members = Object.entries(value).flatMap(([key, member]) =>
+		key === step ? (path.length > 0 ? [[key, cut(member, path)]] : []) : [[key, member]],
+	);
+	return Array.isArray(value)
+		? members.map(([, member]) => member)
+		: Object.fromEntries(members as [string, unknown][]);
+}
+
 /** An answer in its own words: what belongs to one connection, or is Loadline's in `_meta`, left out. */
 export function shown({ result, error }: Message): string {
 	if (!result) return JSON.stringify({ error });

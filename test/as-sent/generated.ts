@@ -224,6 +224,14 @@ export interface Generated {
 const without = (object: Json, name: string): Json =>
 	Object.fromEntries(Object.entries(object).filter(([key]) => key !== name));
 
+/** A schema as text that has names of its own arguments alone: not what an argument consists of, or depends on. */
+const namesOf = (schema: Json): string =>
+	JSON.stringify(schema, (key, value: Json) => {
+		if (key === 'properties') return Object.keys(value);
+		if (key === 'required') return undefined;
+		return key === 'dependentSchemas' ? Object.values(value) : value;
+	});
+
 /** @returns so many tools, each with so many calls, and the answers of their server */
 export function generated(seed: number, tools: number, calls: number) {
 	const drawn = fc.sample(fc.tuple(tool, fc.array(args, { minLength: calls, maxLength: calls })), {
@@ -234,7 +242,7 @@ export function generated(seed: number, tools: number, calls: number) {
 		const odd = at % 4 === 3 ? ODD_NAMES[(at >> 2) % ODD_NAMES.length] : undefined;
 		const own = at >> 2 < ODD_NAMES.length ? odd : odd && `${odd}${at}`;
 		// Loadline's own, where no schema has it.
-		const isTheirs = JSON.stringify(definition.inputSchema).includes('"_loadline"');
+		const isTheirs = namesOf(definition.inputSchema).includes('"_loadline"');
 		const calls = isTheirs ? sent : sent.map((each) => each && without(each, '_loadline'));
 		return { definition: { name: own ?? `t${at}`, ...definition }, calls };
 	});
