@@ -13,6 +13,7 @@ import {
 	type TelemetryStores,
 } from '../adapters/sqlite';
 import type { SessionList } from '../session';
+import { jsonIn } from '../shared/json-values';
 import { conversationName } from './conversations';
 import { type Env, log, reasonOf } from './env';
 import { KEPT, objectAt, ownObject, type RowsQuery } from './objects';
@@ -114,8 +115,25 @@ export async function* keysHeld(
 	{ LOADLINE_KV: kv }: Env,
 	{ workspace, principal }: Subject,
 ): AsyncGenerator<string> {
-	for await (const key of keysOf(kv, `${workspace}/`))
-		if (principal === undefined || key.principal === principal) yield key.name;
+	if (principal === undefined) {
+		for await (const { name } of keysOf(kv, `${workspace}/`)) yield name;
+		return;
+	}
+	for (const kind of ['snapshot', 'draft', 'ended'])
+		for await (const key of keysOf(kv, `${workspace}/${kind}/`))
+			if ((key.principal ?? (await writtenFor(kv, key, kind))) === principal) yield key.name;
+}
+
+/** Returns the owner of a snapshot of an earlier version, from its first line. */
+async function writtenFor(
+	kv: Env['LOADLINE_KV'],
+	{ name }: { readonly name: string },
+	kind: string,
+): Promise<string | undefined> {
+	if (kind !== 'snapshot') return undefined;
+	const text = (await kv.get(name, 'text')) ?? '';
+	return (jsonIn(text.slice(0, text.indexOf('\n'))) as { principal?: string } | undefined)
+		?.principal;
 }
 
 export class Directory extends ownObject<Env>(({ name, sql, wakeAt }, env): Hosted => {

@@ -84,6 +84,8 @@ export interface Telling {
 export interface Told {
 	readonly objectId: string;
 	readonly tellings: readonly Telling[];
+	/** Of tellings that note no time of their own. */
+	readonly at?: number;
 	/** A context action took the texts since. */
 	readonly taken?: true;
 }

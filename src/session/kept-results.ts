@@ -97,8 +97,12 @@ export class KeptResults {
 		sql.all(`CREATE TABLE IF NOT EXISTS kept_texts (
 			digest TEXT NOT NULL, result INTEGER NOT NULL, session TEXT, PRIMARY KEY (digest, result)) WITHOUT ROWID`);
 		sql.all('CREATE INDEX IF NOT EXISTS kept_texts_result ON kept_texts (result)');
-		// Older versions had none.
+		// Of older versions: without sessions, and one result a digest.
 		addColumn(sql, 'kept_texts', 'session TEXT');
+		if (first(sql, "SELECT 1 FROM sqlite_master WHERE name = 'kept_digests'")) {
+			sql.all('INSERT OR IGNORE INTO kept_texts SELECT digest, result, NULL FROM kept_digests');
+			sql.all('DROP TABLE kept_digests');
+		}
 	}
 
 	/** Keeps results; an existing one stays unchanged. */

@@ -44,8 +44,9 @@ const merged = (tellings: readonly Telling[]): Telling[] =>
 
 /** Returns what is held of a document after the tellings of several sessions, in the order of their times. */
 export function heldAfter(told: readonly Told[]): readonly Telling[] {
-	const all = told.flatMap(({ tellings }) => tellings);
-	all.sort((one, other) => (one.at ?? 0) - (other.at ?? 0));
+	const all = told
+		.flatMap(({ tellings, at = 0 }) => tellings.map((telling) => ({ at, ...telling })))
+		.sort((one, other) => one.at - other.at);
 	return all.slice(Math.max(0, all.findLastIndex(isWhole))).filter(({ hash }) => hash !== '');
 }
 

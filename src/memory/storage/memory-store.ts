@@ -1,6 +1,15 @@
 // Storage of one workspace's memory. Synchronous, because a decision such as "who drafts this path" must not be
 // interrupted: its owner is the only writer.
-import { addColumn, insert, type Row, type Rows, raw, type Sql, text } from '../../shared/sql';
+import {
+	addColumn,
+	hasTable,
+	insert,
+	type Row,
+	type Rows,
+	raw,
+	type Sql,
+	text,
+} from '../../shared/sql';
 import type { Scope } from '../search/scope';
 import type { AttestationQuery, Binding, NewAttestation, Tally, Told } from '../store';
 import type { Draft, ObjectMeta, Version } from '../types';
@@ -52,8 +61,17 @@ const MEMORY_SCHEMA: readonly string[] = [
 		count INTEGER NOT NULL, last_at INTEGER NOT NULL, UNIQUE (object_id, what, key))`,
 ];
 
+/** The ledgers of sessions of before there were any: whole documents, as they were loaded last. */
+const FIRST_LEDGERS = `INSERT INTO memory_told (principal, session, object_id, told)
+	SELECT principal, session, value ->> '$.objectId', json_object('objectId', value ->> '$.objectId',
+		'tellings', json_array(json_object('hash', value ->> '$.hash')), 'at', max(value ->> '$.at'))
+	FROM memory_evidence, json_each(events)
+	WHERE value ->> '$.event' IN ('load', 'activate') AND value ->> '$.hash' IS NOT NULL
+	GROUP BY principal, session, value ->> '$.objectId' ORDER BY max(value ->> '$.at')`;
+
 /** @param sql a database of this workspace alone; the tables are made if they are missing */
 export const createMemoryStore = (sql: Sql) => {
+	const hasLedgers = hasTable(sql, 'memory_told');
 	for (const statement of MEMORY_SCHEMA) sql.all(statement);
 	let depth = 0;
 	// Lists that every call asks for; this store is their only writer.
@@ -62,6 +80,7 @@ export const createMemoryStore = (sql: Sql) => {
 	let scopes: ReadonlyMap<string, Scope> | undefined;
 	const rows: Rows = (statement, ...bindings) => sql.all<Row>(statement, ...bindings);
 
+	if (!hasLedgers) sql.all(FIRST_LEDGERS);
 	addColumn(sql, 'memory_bindings', 'shape TEXT');
 	indexAgain(sql);
 	const evidence = new MemoryEvidence(rows);

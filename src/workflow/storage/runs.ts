@@ -1,6 +1,6 @@
 // The runs of one workspace. A change writes what differs, in one transaction.
 
-import { insert, joined, piece, raw, type Sql, type SqlValue } from '../../shared/sql';
+import { hasTable, insert, joined, piece, raw, type Sql, type SqlValue } from '../../shared/sql';
 import { textParts } from '../../shared/text-parts';
 import type { HistoryEntry, NumberedEntry, Page, RunRecord, RunSummary } from '../store';
 import type { Run, Task, WorkflowDefinition, WorkflowState } from '../types';
@@ -28,6 +28,12 @@ const LISTED = `SELECT ${NAMES}, status, step, position, summary FROM workflow_r
 /** @param sql a database of this workspace alone; the tables are made if they are missing */
 export const createRunStore = (sql: Sql) => {
 	for (const statement of WORKFLOW_SCHEMA) sql.all(statement);
+	// The sessions of before they kept all runs.
+	if (hasTable(sql, 'workflow_adopted')) {
+		sql.all(`INSERT OR IGNORE INTO workflow_joined (principal, session, run)
+			SELECT principal, session, run FROM workflow_adopted`);
+		sql.all('DROP TABLE workflow_adopted');
+	}
 	const definitions = textParts(sql, 'workflow_parts');
 	const rows = workflowRunRows(sql);
 
