@@ -14,15 +14,7 @@ import {
 import { type ReplayPayload, renderPromptContext, type validateReplayPayload } from '../replay';
 import { largestFit } from '../shared/fair-share';
 
-export interface LiveConstraint {
-	readonly rule: BindingRule;
-	readonly constraint: Constraint;
-	readonly line: string;
-	/** Text below its heading in a prompt, whole. */
-	readonly said: string;
-	/** Priority when space is short; lower comes first. */
-	readonly rank: number;
-}
+export type LiveConstraint = ReturnType<typeof live>;
 
 /** Maximum length in a payload; the key identifies the rest. */
 const TEXT_LENGTH = 240;
@@ -31,10 +23,11 @@ const LONG = 1000;
 const LAST = 16;
 
 /** Returns the constraints in force of the rules, each once in each of its documents. */
-export const liveConstraints = (rules: readonly BindingRule[]): LiveConstraint[] =>
+export const liveConstraints = (rules: readonly BindingRule[]) =>
 	rules.flatMap((rule) => rule.constraints.map((constraint) => live(rule, constraint)));
 
-export function live(rule: BindingRule, constraint: Constraint): LiveConstraint {
+/** Returns a constraint with its line, its text in a prompt (`said`), and its `rank` when space is short: lower comes first. */
+export function live(rule: BindingRule, constraint: Constraint) {
 	const { text, key, lead = '', sense = '' } = constraint;
 	const whole = [isNested(constraint) ? normalized(lead) : '', normalized(text)].join(' ').trim();
 	const isCut = whole.length > TEXT_LENGTH;

@@ -166,4 +166,26 @@ describe('an activation', () => {
 		};
 		expect(items).toMatchObject([{ parts: '1/4', text: expect.stringMatching(/^## Kiwi/) }]);
 	});
+
+	it.each([
+		['shells: Extglobs', '## Extglobs'],
+		['the See also section of SHELLS.md', '## See also'],
+		['what does the shells guide say under Usage?', '## Usage'],
+		['tool-kit: API', '### new Shell()'],
+		['shells', undefined],
+		['hello, see also you', undefined],
+	])('tells the section that a task names beside its document: %s', async (task, heading) => {
+		const filler =
+			'A shell of shells globs what a shell expands, file by file, in every shell. '.repeat(9);
+		const titles = ['Matching globs', 'Usage', 'Extglobs', 'See also'];
+		const guide = `# Shells\n\n${filler}\n\n${titles.map((each) => `## ${each}\n\n- ${filler}\n`).join('\n')}`;
+		const { ask } = await talk({
+			'rules/shells.md': guide,
+			'workflow/tool_kit/SKILL.md': `# Kit\n\n${filler}\n\n## API\n\n### new Shell()\n\n- ${filler}\n`,
+		});
+		const { items } = (await ask({ task, token_budget: 900 })) as { items: { text: string }[] };
+		const [first] = items.map(({ text }) => text.match(/^##+ .*/gm)?.at(-1));
+		if (heading === undefined) expect(first ?? '').not.toMatch(/See also|Usage|Extglobs/);
+		else expect(first).toBe(heading);
+	});
 });

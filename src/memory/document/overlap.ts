@@ -122,16 +122,9 @@ function rarest({ words }: Statement, counts: ReadonlyMap<string, number>): stri
 	return telling.slice(0, Math.floor((1 - MIN_CONTRADICTION_SHARE) * telling.length) + 1);
 }
 
-interface Statement {
-	/** Words without negations and stop words. */
-	readonly words: ReadonlySet<string>;
-	readonly negates: boolean;
-	/** Bit sets over {@link PAIRS}: it has only the first word, or only the second. */
-	readonly ones: number;
-	readonly others: number;
-}
-
-const statementOf = ({ text, sense = '' }: Constraint): Statement => {
+type Statement = ReturnType<typeof statementOf>;
+/** Returns the words of a constraint without negations and stop words, and bit sets over {@link PAIRS}: of which it has one. */
+const statementOf = ({ text, sense = '' }: Constraint) => {
 	const plain = normalized(text).toLowerCase();
 	const above = sense.toLowerCase();
 	const negations = [plain.match(NEGATION), above.match(NEGATION), above.match(/!/g)];

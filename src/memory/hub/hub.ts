@@ -66,7 +66,7 @@ const activation = (context: HubContext) => ({
 			const ledger = ledgerOf(context, caller, session);
 			const answered = shapeOf(context, caller, session, shape);
 			const ranked = rankObjects(context, query, files);
-			const about = candidatesFor(context, ranked);
+			const about = candidatesFor(context, ranked, phraseOf(query));
 			const candidates = about.length === 0 ? [] : [...about, ...alwaysOn(context, about, ledger)];
 			const { chosen, ...answer } = activate(candidates, {
 				known: new Map([
@@ -116,13 +116,35 @@ const activation = (context: HubContext) => ({
 
 type RankedObjects = ReturnType<typeof rankObjects>;
 
-function candidatesFor(context: HubContext, found: RankedObjects): Candidate[] {
+function candidatesFor(context: HubContext, found: RankedObjects, task: string): Candidate[] {
 	const ranked = found.filter(isAbout);
 	const least = (ranked[0]?.score ?? 0) * MIN_SHARE;
-	return ranked
-		.filter(({ score }) => score >= least)
-		.flatMap(({ id, parts }) => candidateOf(context, id, parts) ?? [])
+	const others = ranked.filter(({ score }) => score >= least);
+	return [
+		...found.flatMap((each) => sectionsNamed(context, each, task) ?? []),
+		...others.flatMap(({ id, parts }) => candidateOf(context, id, parts) ?? []),
+	]
+		.filter(({ id }, at, all) => all.findIndex((each) => each.id === id) === at)
 		.slice(0, MAX_DOCUMENTS);
+}
+
+/** The name of a document, or of its folder where all are called so. */
+const NAMED = /([^/]+?)(?:\/(?:SKILL|README|AGENTS|CLAUDE))?\.md$/;
+
+/** Returns the words of a text with a blank on each side. */
+const phraseOf = (text: string): string =>
+	` ${(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')} `;
+
+/** Returns a document with those sections alone whose titles a task says beside its name. */
+function sectionsNamed(context: HubContext, { id, path }: RankedObjects[number], task: string) {
+	const name = phraseOf(NAMED.exec(path)?.[1] ?? '');
+	const candidate = task.includes(name) ? candidateOf(context, id) : undefined;
+	const scores = candidate?.parts.map(({ title, text }) => {
+		const titles = [title, ...(text.match(/^#+ .+/gm) ?? [])].map(phraseOf);
+		const said = titles.filter((each) => task.includes(each) && !name.includes(each));
+		return Math.max(0, ...said.map(({ length }) => length));
+	});
+	return candidate && scores?.some((score) => score > 0) ? [{ ...candidate, scores }] : [];
 }
 
 /** Returns what says too little of a task to be told, where nothing says more. */

@@ -1,15 +1,9 @@
 // References to applied constraints (memref): all references of a call are validated before any is recorded.
 import { defined } from '../../shared/json-values';
-import { err, ok, type Result } from '../../shared/result';
+import { err, ok, type SuccessOf } from '../../shared/result';
 import { binds, sectionsIn } from '../document/document';
 import { compareConstraints, normalized } from '../document/identity';
-import {
-	CANNOT_VALIDATE,
-	CONTEXT_TARGET,
-	type Fault,
-	UNKNOWN_RULE,
-	unknownConstraint,
-} from '../faults';
+import { CANNOT_VALIDATE, CONTEXT_TARGET, UNKNOWN_RULE, unknownConstraint } from '../faults';
 import { kindOf } from '../files/paths';
 import { holdsHash } from '../hash';
 import type { Called, Constraint, Draft, Version } from '../types';
@@ -23,21 +17,13 @@ export interface Reference {
 	readonly reason?: string;
 }
 
-interface Accepted {
-	readonly ruleId: string;
-	readonly path: string;
-	readonly hash: string;
-	readonly constraintId: string;
-	readonly keys: readonly string[];
-}
-
 export const references = (context: HubContext) => ({
 	/** Records references: all, or none when one of them is invalid. */
 	refer({ caller, refs }: Called & { readonly refs: readonly Reference[] }) {
 		const { store, now } = context;
 		return inSession(context, caller, (attest) => {
 			const own = ownDrafts(context, caller.principal);
-			const accepted: Accepted[] = [];
+			const accepted: SuccessOf<typeof check>[] = [];
 			for (const [index, reference] of refs.entries()) {
 				const checked = check(context, reference, own);
 				if (!checked.ok) return err({ ...checked.error, index });
@@ -63,7 +49,7 @@ function check(
 	context: HubContext,
 	{ ruleId: name, constraintId, ruleHash = '' }: Reference,
 	drafts: ReadonlyMap<string, Draft>,
-): Result<Accepted, Fault> {
+) {
 	const ruleId = idOf(context, name);
 	const draft = drafts.get(ruleId);
 	const drafted = draft?.body && {
@@ -74,7 +60,7 @@ function check(
 	if (now?.kind === 'context') return err(CONTEXT_TARGET);
 	if (now === undefined || !binds(now.kind)) return err(UNKNOWN_RULE);
 
-	const among = ({ hash, constraints, content = '' }: Candidate): Result<Accepted, Fault> => {
+	const among = ({ hash, constraints, content = '' }: Candidate) => {
 		const found = constraintNamed(constraintId, constraints, content);
 		if (found === undefined)
 			return err(unknownConstraint(name, constraintId, nearest(constraintId, constraints)));

@@ -1,6 +1,5 @@
 // The lines that a session was told of a document, followed into another text of it: each text that told some is compared
 // with that by itself, so that no telling moves the lines of another (docs/memory.md, "What a session was told"). Pure.
-import { defined } from '../../shared/json-values';
 import { baseKey, compareConstraints } from '../document/identity';
 import type { Telling } from '../store';
 import type { Constraint } from '../types';
@@ -14,16 +13,6 @@ export type LinesOf = (hash: string) => Lines;
 export interface Said {
 	readonly line: Constraint;
 	readonly by: Telling;
-}
-
-/** A told line in another text: the line that it is there, or else what it became. */
-interface Place {
-	/** As it was told, with its key there; where it is gone, with one that no line has. */
-	readonly line: Constraint;
-	readonly now?: Constraint;
-	readonly became?: Constraint;
-	/** Its section there, as far as that was looked for. */
-	readonly section?: string;
 }
 
 /**
@@ -44,19 +33,16 @@ export const saidBy = (
 			.filter(({ hash, replaces }) => hash === by.hash && replaces === by.replaces);
 		const told = new Set(alike.flatMap(({ keys = [] }) => keys));
 		const sections = Map.groupBy(text, sectionOf);
-		/** Tells whether its successor was told or, where a part was told as changed, all that its section says now. */
-		const isOver = ({ now, became, section }: Place) =>
-			became
-				? by.replaces !== undefined && told.has(became.key)
-				: !now &&
-					by.replaces === true &&
-					section !== undefined &&
-					sections.get(section)?.every(({ key }) => told.has(key));
 		const known = new Set([...places.values()].map(({ now }) => now));
 		const all = [
-			...[...places].flatMap(([each, place]) => {
-				const { now } = place;
-				if (isOver(place)) return [];
+			...[...places].flatMap(([each, { now, became, section = NOWHERE }]) => {
+				// Its successor was told or, where a part was told as changed, all that its section says now.
+				const isOver = became
+					? by.replaces !== undefined && told.has(became.key)
+					: !now &&
+						by.replaces === true &&
+						sections.get(section)?.every(({ key }) => told.has(key));
+				if (isOver) return [];
 				return now && isTold(now) ? { line: now, by } : each;
 			}),
 			...text.filter((line) => isTold(line) && !known.has(line)).map((line) => ({ line, by })),
@@ -111,17 +97,15 @@ function placedIn(said: readonly Said[], now: Lines, linesOf: LinesOf) {
 	return texts;
 }
 
-/** Follows told lines into a text, in their order, and says of those that are gone what they became. */
-export function followed(
-	said: readonly Said[],
-	now: Lines,
-	linesOf: LinesOf,
-): ReadonlyMap<Said, Place> {
+/**
+ * Follows told lines into a text, in their order. @returns of each the `line` as it was told, with its key there or, where
+ * it is gone, one that no line has; the line that it is `now`, or what it `became`; and its `section` there
+ */
+export function followed(said: readonly Said[], now: Lines, linesOf: LinesOf) {
 	const keys = new Set(now.map(({ key }) => key));
 	const free = (key: string, at = 1): string =>
 		keys.has(key) ? free(`${baseKey(key)}~${at + 1}`, at + 1) : keys.add(key) && key;
-	const places = new Map<Said, Place>();
-	for (const { some, lines, there, sections } of placedIn(said, now, linesOf)) {
+	const places = placedIn(said, now, linesOf).flatMap(({ some, lines, there, sections }) => {
 		const isGone = some.some(({ line }) => !there.has(line));
 		const keyed = lines.map((line, at) => {
 			const lost = () => (at < some.length ? free(line.key) : `${baseKey(line.key)}~`);
@@ -131,17 +115,23 @@ export function followed(
 		const { changed } = isGone ? compareConstraints(keyed, now) : { changed: [] };
 		// A line of the same words is another that stands.
 		const became = new Map(changed.filter(([one, other]) => wordsIn(one) !== wordsIn(other)));
-		for (const [at, each] of some.entries()) {
+		return some.map((each, at) => {
 			const line = keyed[at] ?? each.line;
 			const section = sections.get(sectionOf(each.line));
-			const found = { now: there.get(each.line), became: became.get(line), section };
-			places.set(each, { line, ...defined(found) });
-		}
-	}
-	return new Map(said.map((each) => [each, places.get(each) ?? each]));
+			return [
+				each,
+				{ line, now: there.get(each.line), became: became.get(line), section },
+			] as const;
+		});
+	});
+	const order = new Map(said.map((each, at) => [each, at]));
+	return new Map(places.sort(([one], [other]) => (order.get(one) ?? 0) - (order.get(other) ?? 0)));
 }
 
 const wordsIn = ({ key }: Constraint): string => baseKey(key);
+
+/** The section of a line whose section is gone. */
+const NOWHERE = '\0';
 
 /** Returns the headings that a line stands under. */
 const sectionOf = ({ above = [], heading = '' }: Constraint): string =>
