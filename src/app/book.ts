@@ -8,8 +8,8 @@ import type { Sql } from '../shared/sql';
 import type { CallRecord } from '../telemetry';
 import type { Env } from './env';
 
-/** Calls of one principal, to be noted together. */
-interface ToldBatch extends NonNullable<ReturnType<SessionService['due']>> {
+/** A session by its principal's id and its handle, as the list of a workspace knows it. */
+export interface HeldSession {
 	readonly principal: string;
 	readonly session: string;
 }
@@ -20,7 +20,7 @@ export const createBook = (
 	{ sessions, telemetry, learnt, known }: TelemetryStores,
 	called: () => void,
 ) => ({
-	take(batch: ToldBatch): void {
+	take(batch: HeldSession & NonNullable<ReturnType<SessionService['due']>>): void {
 		const { principal, session, from, born, lastAt, totals, records } = batch;
 		const { calls, tokensBefore, tokensAfter, tokensReleasable, tokensReleased } = totals;
 		sql.transaction(() => {
@@ -49,7 +49,7 @@ export const toldAt = (areMany: boolean, { LOADLINE_FRONT }: Env): number =>
 /** Forwards a session's calls, told once the book took them. @param wakeAt asks to be called again (epoch milliseconds) */
 export function createForwarding(
 	session: SessionService,
-	owner: { readonly principal: string; readonly session: string },
+	owner: HeldSession,
 	book: Remote<ReturnType<typeof createBook>>,
 	wakeAt: (time: number) => void,
 ) {

@@ -14,6 +14,7 @@ import {
 } from '../adapters/sqlite';
 import type { SessionList } from '../session';
 import { jsonIn } from '../shared/json-values';
+import type { HeldSession } from './book';
 import { conversationName } from './conversations';
 import { type Env, log, reasonOf } from './env';
 import { KEPT, objectAt, ownObject, type RowsQuery } from './objects';
@@ -25,12 +26,6 @@ type Binding = 'WORKSPACE' | 'TELEMETRY' | 'DIRECTORY' | 'VAULT' | 'SESSION' | '
 export interface Place {
 	readonly binding: Binding;
 	readonly name: string;
-}
-
-/** A session in which something of a principal is kept. */
-interface HeldSession {
-	readonly principal: string;
-	readonly session: string;
 }
 
 /** Objects of a workspace that hold rows of many. */

@@ -30,12 +30,8 @@ interface FrontDoorParts {
 const INVALID: Access = { kind: 'refused', fault: 'invalid' };
 
 type LinkOwner = NonNullable<Parameters<HttpDeps['access']>[1]>;
-type FrontDoor = Pick<
-	HttpDeps,
-	'closed' | 'access' | 'people' | 'logins' | 'connections' | 'configured'
->;
 
-export function createFrontDoor(env: Env, parts: FrontDoorParts): FrontDoor {
+export function createFrontDoor(env: Env, parts: FrontDoorParts) {
 	const { directories, note } = parts;
 	const devMode = env.LOADLINE_DEV === '1';
 	const unsafe = devMode ? null : deploymentSecretFault(listed(env.LOADLINE_SECRET));
@@ -74,7 +70,7 @@ export function createFrontDoor(env: Env, parts: FrontDoorParts): FrontDoor {
 	});
 
 	/** Tokens first: they cost least, and are most. */
-	const access: FrontDoor['access'] = async (request, owner) => {
+	const access: HttpDeps['access'] = async (request, owner) => {
 		if (owner) return accessOf(owner, request);
 		const hostname = devMode ? new URL(request.url).hostname : '';
 		const byToken = await tokens(hostname, request.headers.get('authorization'));
@@ -102,7 +98,7 @@ export function createFrontDoor(env: Env, parts: FrontDoorParts): FrontDoor {
 
 	return {
 		access,
-		configured: (workspace) =>
+		configured: (workspace: string) =>
 			(callers.ok ? callers.value : []).flatMap(({ principal: { id, name = id, ...place } }) =>
 				place.workspace === workspace ? [{ id, name }] : [],
 			),

@@ -31,7 +31,6 @@ import {
 
 type People = HttpDeps['people'];
 type Visitor = NonNullable<Awaited<ReturnType<People['visitor']>>>;
-type Entered = Extract<Awaited<ReturnType<People['withToken']>>, { ok: true }>['value'];
 
 /** Ways to sign in: an absent one is not offered. `serverAt` gives the login server of an origin. */
 export interface PeopleOptions extends MembershipOptions {
@@ -55,16 +54,7 @@ const SEEN_MS = 60_000;
 const MOST_SEEN = 1_000;
 const COOKIE = /(?:^|;\s*)__Host-loadline=([A-Za-z0-9_-]{44})(?:;|$)/;
 
-export interface PeopleAccess extends People {
-	/** Returns the access of a request without a token; undefined where nobody is named. */
-	access(request: Request): Promise<Access | undefined>;
-	/** Returns a member as they may do things now. */
-	principalOf(id: string, workspace: string): Promise<Principal | undefined>;
-	/** Returns whether anybody could be let in. */
-	isOpen(): Promise<boolean>;
-}
-
-export function createPeople(options: PeopleOptions): PeopleAccess {
+export function createPeople(options: PeopleOptions) {
 	const { url, openid, team, claimSecret, devMode, directories, box } = options;
 	const { ownership, visits } = directories;
 	const allowLoopback = devMode;
@@ -87,7 +77,7 @@ export function createPeople(options: PeopleOptions): PeopleAccess {
 		via: Visitor['via'],
 		token?: string,
 		workspace: string | null = null,
-	): Promise<Entered> => {
+	) => {
 		const cookie = randomSecret();
 		const sealed = token === undefined ? null : await box.seal(token, `visit ${who.id}`);
 		await visits.begin(await digestHex(cookie), { ...who, via, sealed, workspace });
@@ -157,7 +147,7 @@ export function createPeople(options: PeopleOptions): PeopleAccess {
 		return (await owner())?.home;
 	};
 
-	return {
+	const people: People = {
 		home,
 		visitor,
 		ownership: async () => {
@@ -169,8 +159,6 @@ export function createPeople(options: PeopleOptions): PeopleAccess {
 			passphrase: typeof (await owner())?.passphrase === 'string',
 			token: (await isOpen()) || (await options.tokens('localhost', null)).kind !== 'closed',
 		}),
-		isOpen,
-
 		async begin(at, to) {
 			if (!signIn) return err('There is no issuer to sign in at.');
 			const begun = await signIn.begin(`${at}/sign-in/callback`);
@@ -181,7 +169,9 @@ export function createPeople(options: PeopleOptions): PeopleAccess {
 
 		async finish(at, callback, kept) {
 			const text = await box.open(fromHex(kept), 'sign-in');
-			const begun = text === undefined ? undefined : (JSON.parse(text) as PendingSignIn);
+			/** `until` in milliseconds since the epoch. */
+			type Pending = SignInBegun & { readonly to: string; readonly until: number };
+			const begun = text === undefined ? undefined : (JSON.parse(text) as Pending);
 			if (!signIn || !begun || begun.until < Date.now())
 				return err('This sign-in was not begun in this browser, or it is too old. Try again.');
 			const claims = await signIn.finish(`${at}/sign-in/callback`, callback, begun);
@@ -234,14 +224,18 @@ export function createPeople(options: PeopleOptions): PeopleAccess {
 			return ok(signedIn ? { id, name } : await enter({ id, name }, 'passphrase'));
 		},
 
-		principalOf: async (id, workspace) =>
+		signOut: async (cookie) => visits.end(await digestHex(cookie)),
+	};
+	return {
+		...people,
+		isOpen,
+		/** Returns a member as they may do things now. */
+		principalOf: async (id: string, workspace: string): Promise<Principal | undefined> =>
 			(await placesFor(id))
 				.map((place) => ({ id, ...place }))
 				.find((one) => one.workspace === workspace),
-
-		signOut: async (cookie) => visits.end(await digestHex(cookie)),
-
-		async access(request) {
+		/** Returns the access of a request without a token; undefined where nobody is named. */
+		async access(request: Request): Promise<Access | undefined> {
 			const header = request.headers.get('authorization');
 			const token = loginTokenIn(header);
 			if (token !== undefined) {
@@ -267,12 +261,6 @@ export function createPeople(options: PeopleOptions): PeopleAccess {
 }
 
 type SignInBegun = Parameters<ReturnType<typeof createOpenIdSignIn>['finish']>[2];
-
-interface PendingSignIn extends SignInBegun {
-	readonly to: string;
-	/** Milliseconds since the epoch. */
-	readonly until: number;
-}
 
 const WRONG_PASSPHRASE = 'That is not the passphrase.';
 const TOO_MANY = 'Too many tries. Wait a minute, then try again.';

@@ -1,13 +1,25 @@
-// The services of a workspace, reached through its Durable Object.
+// The services of a workspace, reached through its Durable Object; and handles of results, kept in KV behind a write-behind
+// store, sealed with the deployment's secret.
 
-import { remote } from '../adapters/cloudflare';
-import { kvDraftBodies } from '../adapters/kv';
-import type { Services, SessionRecorder } from '../gateway';
+import { defer, remote } from '../adapters/cloudflare';
+import { createHandleHmac, createSealedBox, randomSnapshotId } from '../adapters/crypto';
+import { inFlight, PAUSING } from '../adapters/fetch';
+import { createKvSnapshotStore, kvDraftBodies } from '../adapters/kv';
+import type { Config } from '../config';
+import {
+	createHandleStore,
+	grantedHandles,
+	grantsOf,
+	type Services,
+	type SessionRecorder,
+	writeBehindStore,
+} from '../gateway';
 import type { KeptResults, SessionList } from '../session';
+import { fromHex, toHex } from '../shared/digits';
 import { remember } from '../shared/remember';
-import type { Env } from './env';
+import { type Env, handleSecrets, log } from './env';
 import { endSession, KEPT } from './objects';
-import { chargedFor, type Shares } from './shares';
+import { chargedFor, type Shares, withShares } from './shares';
 
 const MOST_KNOWN = 500;
 
@@ -56,4 +68,35 @@ export function createServices(
 		if (!known.has(workspace)) remember(known, workspace, services, MOST_KNOWN);
 		return services;
 	};
+}
+
+/** Creates the store of handles; `under` gives the one that keeps to the grants and lifetimes of a config. */
+export function createHandles(
+	env: Env,
+	generation: Parameters<typeof grantsOf>[1],
+	offers: Parameters<typeof grantedHandles>[3],
+	shares: Shares,
+) {
+	const hmac = createHandleHmac(handleSecrets(env));
+	const behind = writeBehindStore(createKvSnapshotStore(env.LOADLINE_KV), {
+		defer,
+		wait: PAUSING.wait,
+		room: inFlight,
+		now: () => Math.floor(Date.now() / 1000),
+		lost: ({ message }) => log({ level: 'error', event: 'result_not_kept', error: message }),
+	});
+	const store = createHandleStore({
+		store: withShares(behind, shares),
+		hmac,
+		randomId: randomSnapshotId,
+		defer,
+	});
+	const under = (settings: Config) =>
+		grantedHandles(store, grantsOf(settings, generation), settings.snapshotLifeSeconds, offers);
+	const box = createSealedBox(handleSecrets(env), 'link/1');
+	const links = {
+		seal: async (text: string, place: string) => toHex(await box.seal(text, place)),
+		open: (sealed: string, place: string) => box.open(fromHex(sealed), place),
+	};
+	return { hmac, links, store, under };
 }

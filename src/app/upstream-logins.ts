@@ -22,7 +22,6 @@ import type { Directories } from './directory-object';
 import { type Env, tokenList } from './env';
 import type { Outfit, SecretBook } from './secret-book';
 
-/** An upstream as the configuration has it. */
 export type UpstreamConfig = Config['upstreams'][number];
 
 /** The vault of a principal; of the workspace's service accounts where none is given. */

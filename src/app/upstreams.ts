@@ -35,7 +35,6 @@ export interface UpstreamOptions {
 	readonly fetch: ConstructorParameters<typeof UpstreamPool>[0]['fetch'];
 	readonly book: SecretBook;
 	readonly vaults: Vaults;
-	/** Wraps every upstream's source. */
 	wrap(
 		source: UpstreamSource,
 		facts: { readonly server: string; readonly isPinned: boolean },

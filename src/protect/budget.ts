@@ -27,7 +27,6 @@ const inBoth =
 export const plus = inBoth((a, b) => a + b);
 /** Subtracts; may be negative. */
 export const minus = inBoth((a, b) => a - b);
-/** The larger of each measure. */
 export const heavier = inBoth(Math.max);
 /** The smaller of each measure. */
 export const lighter = inBoth(Math.min);

@@ -60,7 +60,6 @@ export function topKey(tape: Tape, node: Node): string {
 
 /** Items that are looked at for a field. */
 const MOST_LOOKED = 20_000;
-/** Tokens of the names that are told. */
 const TOLD_NAMES = 60;
 
 /**
@@ -171,7 +170,6 @@ export function wholeEnvelope(
 	return fitting(context, whole(tape, list), limit);
 }
 
-/** Returns an envelope that is within `limit`. */
 const fitting = ({ weigh }: Context, envelope: Envelope, limit: Weight): Envelope | undefined =>
 	within(weigh(envelope.before + envelope.after, limit), limit) ? envelope : undefined;
 

@@ -46,7 +46,6 @@ interface Units {
 	readonly tooLong: string;
 }
 
-/** Parses a text unit by unit. */
 function unitParser({ blanks, endOf, take, last, most, tooLong }: Units): RecordParser {
 	/** The text that is not parsed yet, the line of its first character, and what came since it was looked at. */
 	let rest = '';

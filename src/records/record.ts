@@ -224,7 +224,6 @@ export interface StoredModel {
 	readonly fields: readonly Field[];
 }
 
-/** A list of records, in order. */
 export interface RecordList {
 	readonly model: string;
 	readonly items: readonly string[];

@@ -130,7 +130,6 @@ export const isCursorOf = (cursor: string, kept: Search): boolean =>
 	cursor.slice(cursor.lastIndexOf('.') + 1) ===
 	check(cursor.slice(0, cursor.lastIndexOf('.')), kept);
 
-/** Arguments fixed by a cursor. */
 const FIXED_ARGUMENTS = ['model', 'query', 'where', 'sort', 'limit'] as const;
 
 /** Returns the first argument that contradicts the cursor's search. */

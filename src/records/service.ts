@@ -210,7 +210,7 @@ export class RecordsService {
 		return this.#findings.remove(id, principal);
 	}
 
-	#begin(call: SearchCall): Result<Started, RecordsFault> {
+	#begin(call: SearchCall) {
 		const known = this.#known(call.model);
 		if (!known.ok) return known;
 		const search = readSearch(call);
@@ -221,7 +221,7 @@ export class RecordsService {
 		return ok({ search: search.value, page: 1, asOf });
 	}
 
-	#continue(call: SearchCall): Result<Started, RecordsFault> {
+	#continue(call: SearchCall) {
 		const cursor = readCursor(call.cursor);
 		const kept = cursor && this.#records.keptSearch(cursor.search);
 		if (!cursor || !kept || !isCursorOf(String(call.cursor), kept))
@@ -275,12 +275,6 @@ export class RecordsService {
 		records.commit(demo.model, collector.fields);
 		records.dropPart(demo.model);
 	}
-}
-
-interface Started {
-	readonly search: Search;
-	readonly page: number;
-	readonly asOf: number;
 }
 
 const STALE = 'cursor: this search is no longer kept. Search again without a cursor.';

@@ -34,7 +34,6 @@ export interface Resumption {
 	readonly baseline?: ReplayPayload | undefined;
 	/** Absent: the caller holds nothing, so that everything is told. */
 	readonly held?: HeldHashes | undefined;
-	/** Tokens of the prompt context. */
 	readonly tokenBudget: number;
 	/** Returns whether there is room for a section; the prompt context takes what verdict and note leave. */
 	readonly fits?: (section: ReplaySection) => boolean;

@@ -212,9 +212,9 @@ export function eventsOf(
 const TRACED: Readonly<Record<string, (value: Record<string, unknown>) => TraceEvent[]>> = {
 	memload: ({ items }) => loaded(items),
 	memref: ({ count }) => (typeof count === 'number' ? [{ kind: 'referred', count }] : []),
-	workflow_start: (value) => moved(value),
-	workflow_set_tasks: (value) => moved(value),
-	workflow_advance: (value) => moved(value),
+	workflow_start: moved,
+	workflow_set_tasks: moved,
+	workflow_advance: moved,
 };
 
 function moved({

@@ -76,19 +76,18 @@ export async function saveBaseline(
 	return payload;
 }
 
-interface Resuming extends Pick<Resumption, 'held' | 'tokenBudget' | 'fits' | 'estimate'> {
-	/** Absent: the latest run, if there is one. */
-	readonly runId?: string;
-}
-
 /** Token budget of evidence. */
 const MAX_EVIDENCE = 800;
 
-/** Verifies what the caller holds; what it is told again is added to its ledger. */
+/** Verifies what the caller holds, of the latest run unless one is named; what it is told again is added to its ledger. */
 export async function resume(
 	sources: ReplaySources,
 	who: SessionCaller,
-	{ runId, held, ...limits }: Resuming,
+	{
+		runId,
+		held,
+		...limits
+	}: Pick<Resumption, 'held' | 'tokenBudget' | 'fits' | 'estimate'> & { readonly runId?: string },
 ): Promise<{ readonly section: ReplaySection; readonly bound: number }> {
 	const { payload, rules, saved, earlier } = await currentPayload(sources, who, runId);
 	const baseline = readPayload(jsonIn(saved));
@@ -109,12 +108,6 @@ export async function resume(
 	return { section, bound };
 }
 
-interface PayloadStores {
-	readonly payloads: SharedPayloads;
-	/** Payloads saved by sessions before a context action. */
-	readonly baselines: PayloadStore;
-}
-
 /** A store with a quota per author. */
 interface SharedPayloads extends PayloadStore {
 	put(
@@ -129,7 +122,8 @@ export const principalKey = (principal: string, task: string): string => `${prin
 
 export const savedPayloads = (
 	principal: string,
-	{ payloads, baselines }: PayloadStores,
+	/** `baselines`: payloads saved by sessions before a context action. */
+	{ payloads, baselines }: Readonly<{ payloads: SharedPayloads; baselines: PayloadStore }>,
 	{
 		shared = false,
 		most,
@@ -150,22 +144,20 @@ export const savedPayloads = (
 		payloads.get(task),
 });
 
-interface LiveFacts {
-	readonly task: string;
-	readonly objective?: string | undefined;
-	readonly rules: readonly BindingRule[];
-	readonly run?: { readonly id: string; readonly definition: WorkflowDefinition } | undefined;
-	/** Orders required by results of the session. */
-	readonly requiredOrders?: readonly (readonly string[])[];
-}
-
 export function livePayload({
 	task,
 	objective,
 	rules,
 	run,
 	requiredOrders = [],
-}: LiveFacts): ReplayPayload {
+}: {
+	readonly task: string;
+	readonly objective?: string | undefined;
+	readonly rules: readonly BindingRule[];
+	readonly run?: { readonly id: string; readonly definition: WorkflowDefinition } | undefined;
+	/** Orders required by results of the session. */
+	readonly requiredOrders?: readonly (readonly string[])[];
+}): ReplayPayload {
 	const steps = run ? actionsOf(run.definition) : [];
 	const orders = [
 		steps.map(({ name }) => name),

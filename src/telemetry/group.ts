@@ -137,7 +137,6 @@ export const isTrialOf = (key: string, isDemo = true): boolean =>
 export const isOther = (endpoint: string): boolean =>
 	endpoint.includes('__') && !isTrialOf(endpoint);
 
-/** The key of a call's group. */
 export function keyOf(
 	call: Pick<CallRecord, 'time' | 'endpoint' | 'outcome' | 'variant'>,
 	groupBy: Grouping,

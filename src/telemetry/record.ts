@@ -17,16 +17,6 @@ export type Outcome = (typeof OUTCOMES)[number];
 
 export const VARIANTS = ['on', 'off', 'shadow', 'control'] as const;
 export const VERIFICATIONS = ['', 'admissible', 'inadmissible'] as const;
-/** The step of a call with a result that was begun: none yet, to read on, fields of it, or a question. */
-interface LearnStep {
-	/** `first`: the answer itself. */
-	readonly step: 'first' | 'page' | 'fields' | 'question';
-	/** Dotted paths, from an item down. */
-	readonly fields: readonly string[];
-	/** Of a first answer: an expression that asks results of its form, without values. */
-	readonly outline?: string;
-}
-
 /** One answered call; a number is null where nobody counted, a text empty where there is nothing to say. */
 export interface CallRecord {
 	/** Milliseconds since the epoch, when the call was answered. */
@@ -69,8 +59,15 @@ export interface CallRecord {
 	readonly upstreamMs: number | null;
 	/** The source's result was over the token budget or the byte limit. */
 	readonly oversized: boolean;
-	/** Absent where nothing is learnt from it. */
-	readonly learn?: LearnStep;
+	/** The step with a result that was begun: none yet, to read on, fields of it, or a question; absent where nothing is learnt. */
+	readonly learn?: {
+		/** `first`: the answer itself. */
+		readonly step: 'first' | 'page' | 'fields' | 'question';
+		/** Dotted paths, from an item down. */
+		readonly fields: readonly string[];
+		/** Of a first answer: an expression that asks results of its form, without values. */
+		readonly outline?: string;
+	};
 	/** Id of the kept result that the answer begins or goes on from. */
 	readonly kept?: string;
 }

@@ -181,11 +181,11 @@ export class Login {
 			discoveryState: () => keeper.read().discovery,
 			redirectToAuthorization: show,
 			invalidateCredentials: (what) =>
-				keep({
-					...((what === 'all' || what === 'client') && { client: undefined }),
-					...((what === 'all' || what === 'tokens') && { tokens: undefined }),
-					...((what === 'all' || what === 'discovery') && { discovery: undefined }),
-				}),
+				keep(
+					what === 'all'
+						? { client: undefined, tokens: undefined, discovery: undefined }
+						: { [what]: undefined },
+				),
 		};
 	}
 }
@@ -213,21 +213,22 @@ type Visitable =
 	  }
 	| { readonly url: string; readonly headers: Readonly<Record<string, string>> };
 
-/** The server to visit, and the calls to make. */
-interface VisitOptions {
-	readonly at: Visitable;
-	/** Selects the tools to call, without arguments. */
-	readonly calls: (tools: readonly VisitedTool[]) => readonly string[];
-	/** Milliseconds that each step may take. */
-	readonly timeoutMs: number;
-}
-
 /** Returns whether a visit failed because nobody let it in. */
 export const wantsLogin = (error: unknown): boolean =>
 	UnauthorizedError.isInstance(error) || (SdkHttpError.isInstance(error) && error.status === 401);
 
 /** Visits a server; a tool that failed or was not called has no answer. @throws if it does not connect or list in time */
-export async function visit({ at, calls, timeoutMs }: VisitOptions) {
+export async function visit({
+	at,
+	calls,
+	timeoutMs,
+}: {
+	readonly at: Visitable;
+	/** Selects the tools to call, without arguments. */
+	readonly calls: (tools: readonly VisitedTool[]) => readonly string[];
+	/** Milliseconds that each step may take. */
+	readonly timeoutMs: number;
+}) {
 	const client = new Client({ name: 'loadline-analyze', version: '1' });
 	const timeout = { timeout: timeoutMs };
 	try {
@@ -241,8 +242,11 @@ export async function visit({ at, calls, timeoutMs }: VisitOptions) {
 			const { content, structuredContent } = answer;
 			// A host shows one or the other: the larger counts.
 			const blocks = (Array.isArray(content) ? content : []) as readonly Block[];
-			const readable = blocks.filter((block) => !isBinary(block));
-			const texts = [JSON.stringify(structuredContent ?? ''), textOf(readable)];
+			const readable = blocks.filter(
+				({ data, resource }) => (data ?? resource?.blob) === undefined,
+			);
+			const shown = readable.map((block) => block.text ?? JSON.stringify(block)).join('\n');
+			const texts = [JSON.stringify(structuredContent ?? ''), shown];
 			const text = texts.sort((a, b) => b.length - a.length)[0] ?? '';
 			answers.set(name, { text, binaries: blocks.length - readable.length });
 		}
@@ -270,8 +274,3 @@ interface Block {
 	readonly data?: string;
 	readonly resource?: { readonly blob?: string };
 }
-
-const isBinary = ({ data, resource }: Block): boolean => (data ?? resource?.blob) !== undefined;
-
-const textOf = (blocks: readonly Block[]): string =>
-	blocks.map((block) => block.text ?? JSON.stringify(block)).join('\n');

@@ -78,7 +78,6 @@ const PAUSE_MS = 1_000;
 
 /** Under which key a cancellation of a request is put. */
 export const cancelKey = (requestId: unknown): string => `cancel ${JSON.stringify(requestId)}`;
-/** Under which key the end of the session is put. */
 export const ENDED_KEY = 'ended';
 /** Under which key the answer to a question of ours is put. */
 export const answerKey = (id: unknown): string => `answer ${JSON.stringify(id)}`;

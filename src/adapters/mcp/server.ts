@@ -33,7 +33,6 @@ export interface ServerParts
 	extends Pick<McpRequestParts, 'gateway' | 'correlationId' | 'refused' | 'serverInfo'> {
 	/** The gateway's own, unless the call has been answered already. */
 	readonly callTool: Gateway['callTool'];
-	/** Opens the context of a request. */
 	readonly open: (received: ServerContext['mcpReq']) => ReturnType<typeof openRequest>;
 	readonly era: 'legacy' | 'modern';
 	readonly splices: Splices;

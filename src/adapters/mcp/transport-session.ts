@@ -8,7 +8,6 @@ import { type Hmac, isTagOf, tagOf } from '../../shared/hash';
 import { asObject, type JsonObject } from '../../shared/json-values';
 import { remember } from '../../shared/remember';
 
-/** Store of ended sessions. */
 interface EndedStore {
 	has(principal: Principal, name: string): Promise<boolean>;
 	/** @param seconds for which it must be known */

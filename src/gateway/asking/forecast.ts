@@ -32,7 +32,6 @@ const KINDS = ['list', 'object', 'text'] as const;
 /** Tokens of first answers by kind of result. */
 export type Budget = Readonly<Partial<Record<(typeof KINDS)[number], number>>>;
 
-/** Dependencies of forecasts, for all workspaces. */
 interface ForecastPorts extends Pick<Platform, 'now'> {
 	configOf(workspace: string): Promise<Config>;
 	telemetry(workspace: string): Pick<TelemetrySource, 'requests'>;

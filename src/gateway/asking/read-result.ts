@@ -73,7 +73,6 @@ export const shortReadResult: ToolDefinition = {
 const NAMES =
 	'handle select query fields pointer limit startLine endLine context tokens handles'.split(' ');
 
-/** Arguments of `read_result`. */
 export interface ReadResultCall extends Pick<ReadCall, 'view' | 'pointer'> {
 	readonly handle: unknown;
 	readonly asking: AskingCall;

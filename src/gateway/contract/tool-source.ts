@@ -163,7 +163,6 @@ export interface ToolSource {
 	endConversation?(context: CallContext): Promise<void>;
 }
 
-/** Facts of one of Loadline's own tools. */
 export interface OwnToolFacts {
 	readonly toolset: Toolset;
 	/** True for a user interface's tool: listed to clients that show one. */
@@ -177,7 +176,6 @@ export interface OwnToolFacts {
 	readonly whole: boolean | 'items' | 'original';
 }
 
-/** Loadline's own tools. */
 export interface OwnSource extends ToolSource {
 	facts(tool: string): OwnToolFacts | undefined;
 }

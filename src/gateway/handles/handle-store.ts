@@ -59,7 +59,6 @@ export interface ResultToKeep
 	readonly derivedFrom?: { readonly snapshot: Snapshot; readonly viewKey: string } | undefined;
 }
 
-/** A call that brings a handle. */
 export interface HandleCall {
 	/** Endpoint name; null for `read_result`, which opens the handles of every tool. */
 	readonly tool: string | null;

@@ -41,7 +41,6 @@ export const mirrorsArguments = onceFor((inputSchema: JsonObject) =>
 const FRESH_MS = 60_000;
 /** Capabilities of clients on which servers make tools depend. */
 const ASKED = ['elicitation', 'sampling', 'roots'] as const;
-/** Slow sources remembered. */
 const MOST_SLOW = 200;
 /** Timeout of a list of several sources. */
 const PATIENCE = { eachMs: 4_000, allMs: 25_000 };

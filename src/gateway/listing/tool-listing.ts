@@ -27,7 +27,6 @@ import { advertised, type Catalog, mirrorsArguments } from './catalog';
 import type { FoundTool, ToolIndexes } from './tool-index';
 import { CALL_TOOL, callToolDefinition, FIND_TOOLS, findToolsDefinition } from './tool-search';
 
-/** Dependencies of listing tools, for one request. */
 export interface ToolListingPorts {
 	/** The config in force for the request. */
 	readonly config: Config;

@@ -8,7 +8,6 @@ import { isRecord, pointerKeys, pointerStep, valueAt } from '../../shared/json-v
 import { isText, type ToolResult } from '../../shared/tool-result';
 import { objectsIn } from './paging-markers';
 
-/** The list in an answer. */
 interface ListIn {
 	/** The outline of the answer. */
 	readonly outline: unknown;

@@ -34,7 +34,6 @@ const LISTED = {
 /** A list of MCP that all callers of an upstream may share. */
 type SharedList = keyof typeof LISTED;
 
-/** Returns whether a method lists. */
 export const isSharedList = (method: string): method is SharedList => Object.hasOwn(LISTED, method);
 
 /** Parses the start of a page, counted from 0: a cursor is its position. */

@@ -199,7 +199,6 @@ export interface Services {
 	readonly learnt: Pick<Remote<LearntStore>, 'plans' | 'list' | 'reset'>;
 }
 
-/** Sources of a principal's replay payloads. */
 export const replaySources = (services: Services, principal: string) => ({
 	hub: services.memory.hub,
 	workflow: services.workflow,

@@ -57,7 +57,6 @@ export function imitates(text: string, isData: boolean): boolean {
 	return pieces.length > MOST_PIECES || pieces.some(isPieceOurs);
 }
 
-/** Returns whether a text has our name in it. */
 export const namesUs = (text: string): boolean => NEAR_NAME.test(text) && NAME.test(text);
 
 /**

@@ -15,7 +15,6 @@ interface Sight {
 
 type Sights = Record<string, Sight>;
 
-/** Tools of one server that are watched. */
 export const MOST_WATCHED = 5_000;
 /** Digests of one tool, servers, and changes that are told. */
 const MOST_DIGESTS = 8;

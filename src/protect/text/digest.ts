@@ -91,7 +91,6 @@ export function digest(text: string, lines: LineIndex, nature: Nature, weigh: We
 	return { ...told(shape), ...pairsAsked(text, lines) };
 }
 
-/** Fields that are named. */
 const NAMED_FIELDS = 14;
 
 /** Records are asked by their fields; the example counts by one that has few values. */

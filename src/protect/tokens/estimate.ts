@@ -5,7 +5,6 @@ import type { Policy } from '../types';
 import { type CharClass, CLASSES, classTable, column } from './classes';
 import tables from './tables.json';
 
-/** Table units in one token. */
 export const UNITS_PER_TOKEN = 48;
 
 const COLUMNS = CLASSES.length;

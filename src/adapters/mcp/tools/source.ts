@@ -11,7 +11,6 @@ import type { Caller } from '../../../memory';
 import { parseResult, type SessionHandle } from '../../../session';
 import { asObject, type JsonObject } from '../../../shared/json-values';
 import { err, ok } from '../../../shared/result';
-import type { ToolResult } from '../../../shared/tool-result';
 import { within } from '../../fetch';
 import { RULES_CAPABILITIES, rulesRequest } from './memory/rules';
 import { MEMORY_TOOLSET } from './memory/tools';
@@ -21,16 +20,6 @@ import { isInterface, RESULT_TOOLS, readInterface, showsInterfaces } from './res
 import { handleOf, type OwnRequest, type OwnTool } from './tool';
 import { WORKFLOW_TOOLSET } from './workflow/tools';
 
-/** Dependencies of the own tools: the tools to offer, and each workspace's services. */
-interface OwnSourceParts {
-	readonly tools: readonly OwnTool[];
-	readonly config: Config;
-	services(workspace: string): Services;
-	readonly protector: Protector;
-	webFile(name: string): Promise<string | undefined>;
-	readonly report: (error: unknown, correlationId: string) => void;
-}
-
 /** The source; a tool that fails or takes over 10 seconds gives a result that says so, an unknown one an error. */
 export const createOwnSource = ({
 	tools,
@@ -39,7 +28,14 @@ export const createOwnSource = ({
 	protector,
 	webFile,
 	report,
-}: OwnSourceParts): OwnSource => {
+}: {
+	readonly tools: readonly OwnTool[];
+	readonly config: Config;
+	services(workspace: string): Services;
+	readonly protector: Protector;
+	webFile(name: string): Promise<string | undefined>;
+	readonly report: (error: unknown, correlationId: string) => void;
+}): OwnSource => {
 	const byName = new Map(tools.map((tool) => [tool.definition.name, tool]));
 	return {
 		name: OWN_SOURCE,
@@ -90,11 +86,16 @@ export const createOwnSource = ({
 			};
 			// Numbers that were kept as they were spelled become numbers: these tools compute with them.
 			const plain = JSON.parse(JSON.stringify(args)) as JsonObject;
-			const result = await inTime(tool.call(plain, request)).catch((error: unknown) => {
-				if (error instanceof UnnamedSession) return tool.refused(error.message);
-				report(error, context.correlationId);
-				return tool.refused(unanswered(tool, context.correlationId));
-			});
+			const result = await within(tool.call(plain, request), PATIENCE)
+				.then((done) => {
+					if (done === undefined) throw new Error('the storage did not answer in time');
+					return done;
+				})
+				.catch((error: unknown) => {
+					if (error instanceof UnnamedSession) return tool.refused(error.message);
+					report(error, context.correlationId);
+					return tool.refused(unanswered(tool, context.correlationId));
+				});
 			return ok({ kind: 'result', result, ...(continues !== undefined && { continues }) });
 		},
 	};
@@ -102,12 +103,6 @@ export const createOwnSource = ({
 
 /** Milliseconds that a tool of our own may take: its storage answers in milliseconds, or not at all. */
 const PATIENCE = 10_000;
-
-async function inTime(work: Promise<ToolResult>): Promise<ToolResult> {
-	const done = await within(work, PATIENCE);
-	if (done === undefined) throw new Error('the storage did not answer in time');
-	return done;
-}
 
 /** For the model: what to do when a tool's storage failed. */
 function unanswered({ definition }: OwnTool, correlationId: string): string {

@@ -20,7 +20,6 @@ export interface HeldCall {
 	readonly context: Omit<CallContext, 'signal' | 'notify' | 'ask' | 'home'>;
 }
 
-/** A notification: its method and params. */
 export type Said = readonly [method: string, params: JsonObject];
 
 /** Outcome of a call, or of another request. */

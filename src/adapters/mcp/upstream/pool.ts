@@ -21,7 +21,6 @@ export interface PoolOptions {
 	readonly log?: LogState;
 }
 
-/** Key of a pooled client. */
 export interface PoolKey {
 	/** Upstream, URL and credential digest: what was negotiated is shared along it. */
 	readonly target: string;

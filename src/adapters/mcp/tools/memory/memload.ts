@@ -25,7 +25,6 @@ interface MemoryToolParts {
 	readonly fit?: (structured: object, request: OwnRequest) => Promise<object>;
 }
 
-/** Wraps the tool of this name. */
 export function memoryTool(parts: MemoryToolParts): OwnTool {
 	const { name, description, properties, required = [], annotations, whole = false, first } = parts;
 	const run = MEMORY_TOOLS[name];
@@ -46,7 +45,9 @@ export function memoryTool(parts: MemoryToolParts): OwnTool {
 		},
 		refused,
 		async call(args, request) {
-			const caller = await (parts.caller ?? callerOf)(request);
+			const { context, session } = request;
+			const usual: Caller = { principal: context.principal.id, ...session };
+			const caller = (await parts.caller?.(request)) ?? usual;
 			if (typeof caller === 'string') return refused(caller);
 			const limited = parts.limit?.(args, request) ?? args;
 			const { services, config } = request;
@@ -58,11 +59,6 @@ export function memoryTool(parts: MemoryToolParts): OwnTool {
 		},
 	};
 }
-
-const callerOf = async ({ context, session }: OwnRequest): Promise<Caller> => ({
-	principal: context.principal.id,
-	...session,
-});
 
 const refused = (error: string): ToolResult => wrapped({ error }, true);
 
