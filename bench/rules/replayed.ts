@@ -1,7 +1,6 @@
 // Proofs of documents that were edited behind the back of a session, and their verdicts.
 import { parseConstraints } from '../../src/memory/document/document';
 import type { BindingRule } from '../../src/memory/hub/binding-rules';
-import type { ReplayValidation } from '../../src/replay/types';
 import { replaySection } from '../../src/session/replay-section';
 import { livePayload } from '../../src/session/verified-action';
 
@@ -11,7 +10,7 @@ export const ruleOf = (content: string, path = 'A.md'): BindingRule => {
 };
 
 /** The verdict on what is in force after an edit of what was told. */
-export function verdict(before: BindingRule, after: BindingRule): ReplayValidation {
+export function verdict(before: BindingRule, after: BindingRule) {
 	const rules = [{ ...after, told: before.told }];
 	return replaySection({
 		live: livePayload({ task: 't', rules }),

@@ -2,7 +2,7 @@
 import * as z from 'zod/v4';
 import type { Config, ConfigLedger } from '../config';
 import { changedTool } from './operations';
-import { anything, count, items, ms, page, route, text, texts, typed } from './route';
+import { anything, count, items, ms, named, page, route, text, texts, typed } from './route';
 
 const changes = () => ({
 	changes: z.array(
@@ -90,9 +90,7 @@ export const config = {
 				restored: count().optional().describe('The version that came back.'),
 				...changes(),
 			}),
-			total: count(),
-			limit: count(),
-			offset: count(),
+			...named(count, 'total', 'limit', 'offset'),
 		}),
 	})),
 	'GET /api/config/document': route('mcp:read', () => ({

@@ -1,7 +1,7 @@
 // Routes of memory: objects, synchronization, evidence, drafts and their review.
 import * as z from 'zod/v4';
 import type { DraftView, Hub, ObjectMeta } from '../memory';
-import { anything, count, items, ms, page, route, text, texts, typed } from './route';
+import { anything, count, items, ms, named, page, route, text, texts, typed } from './route';
 
 const KINDS = ['rule', 'workflow', 'context'] as const;
 const kind = () => typed<ObjectMeta['kind']>(z.enum(KINDS));
@@ -13,8 +13,7 @@ const version = () =>
 	z.strictObject({
 		version: count(),
 		kind: z.enum([...KINDS, 'mpf']).describe('`mpf` is META_PROMPT.md.'),
-		path: text(),
-		hash: text(),
+		...named(text, 'path', 'hash'),
 		origin: text().describe('What made it, such as `draft`, `sync` or `rollback`.'),
 		author: text(),
 		at: ms(),
@@ -45,8 +44,7 @@ const counts = () => ({
 	lastUsed: ms().optional(),
 });
 const cost = () => ({
-	loads: count(),
-	tokens: count(),
+	...named(count, 'loads', 'tokens'),
 	cost: count().describe('Tokens of all its loads.'),
 });
 
@@ -54,15 +52,10 @@ const draft = () =>
 	z.strictObject({
 		...{ id: text(), path: text(), resource: text() },
 		operation: z.enum(['create', 'update', 'rename', 'delete']),
-		state: text(),
-		author: text(),
-		objectId: text().optional(),
-		newPath: text().optional(),
-		summary: text().optional(),
-		comment: text().optional(),
+		...named(text, 'state', 'author'),
+		...named(() => text().optional(), 'objectId', 'newPath', 'summary', 'comment'),
 		conflict: z.boolean().describe('What it was based on is not what is published now.'),
-		createdAt: ms(),
-		updatedAt: ms(),
+		...named(ms, 'createdAt', 'updatedAt'),
 	});
 const side = () =>
 	z
@@ -99,14 +92,11 @@ export const memory = {
 					z.looseObject({
 						id: text(),
 						kind: kind(),
-						path: text(),
-						name: text(),
-						group: text(),
+						...named(text, 'path', 'name', 'group'),
 						file: text().optional(),
 						hash: text(),
 						version: count(),
-						createdAt: ms(),
-						updatedAt: ms(),
+						...named(ms, 'createdAt', 'updatedAt'),
 					}),
 				),
 			),
@@ -117,8 +107,7 @@ export const memory = {
 		summary: 'One published object with its text and what binds in it, now or as it was.',
 		query: { version: count().optional().describe('The newest unless told.') },
 		answer: version().extend({
-			id: text(),
-			content: text(),
+			...named(text, 'id', 'content'),
 			constraints: z.array(z.looseObject({ id: text(), text: text(), textHash: text() })),
 		}),
 	})),
@@ -173,10 +162,7 @@ export const memory = {
 	'GET /api/memory/attestations': route('mcp:read', () => ({
 		summary: "Who loaded, referred to and changed what; one's own, or all for an administrator.",
 		query: {
-			event: filter(),
-			principal: filter(),
-			session: filter(),
-			object: filter(),
+			...named(filter, 'event', 'principal', 'session', 'object'),
 			order: z.enum(['newest', 'oldest']).default('newest'),
 			limit: z.int().min(1).max(1000).default(50),
 			after: count().optional(),
@@ -287,8 +273,7 @@ export const memory = {
 				.describe('Of the current text: it goes, although the base has moved.'),
 		}),
 		answer: z.looseObject({
-			objectId: text(),
-			path: text(),
+			...named(text, 'objectId', 'path'),
 			version: count(),
 			state: z.enum(['published', 'withdrawn']),
 		}),

@@ -81,6 +81,9 @@ export const typed = <Value>(schema: z.ZodType): z.ZodType<Value> => schema as z
 
 export const text = () => z.string();
 export const texts = () => z.array(z.string());
+/** Members of one kind, by their names. */
+export const named = <Name extends string, Kind>(kind: () => Kind, ...names: readonly Name[]) =>
+	Object.fromEntries(names.map((name) => [name, kind()])) as Readonly<Record<Name, Kind>>;
 /** A list of objects. */
 export const items = <Shape extends z.ZodRawShape>(shape: Shape) => z.array(z.strictObject(shape));
 export const count = () => z.int().min(0);

@@ -2,14 +2,13 @@
 import * as z from 'zod/v4';
 import type { Window } from '../config';
 import type { SessionService, SessionSummary } from '../session';
-import { anything, count, items, ms, ofPrincipal, page, route, text, typed } from './route';
+import { anything, count, items, ms, named, ofPrincipal, page, route, text, typed } from './route';
 
 const tokens = () => ({ tokensBefore: count(), tokensAfter: count() });
 const leaving = () => ({ tokensReleasable: count(), tokensReleased: count() });
 const totals = () =>
 	z.strictObject({
-		calls: count(),
-		transient: count(),
+		...named(count, 'calls', 'transient'),
 		used: count().describe('Could leave, or did.'),
 		left: count(),
 		...tokens(),
@@ -47,10 +46,8 @@ export const sessions = {
 			sessions: z.array(
 				typed<Omit<SessionSummary, 'session'> & { readonly id: string }>(
 					z.looseObject({
-						id: text(),
-						principal: text(),
-						firstAt: ms(),
-						lastAt: ms(),
+						...named(text, 'id', 'principal'),
+						...named(ms, 'firstAt', 'lastAt'),
 						calls: count(),
 						...tokens(),
 						...leaving(),
@@ -75,8 +72,7 @@ export const sessions = {
 			}
 		>(
 			z.strictObject({
-				id: text(),
-				principal: text(),
+				...named(text, 'id', 'principal'),
 				calls: z.array(
 					z.looseObject({
 						...{ id: text(), tool: text(), at: ms(), state: text(), ...tokens() },
@@ -89,9 +85,7 @@ export const sessions = {
 				trace: z.array(z.looseObject({ n: count(), at: ms(), kind: text() })),
 				client: z
 					.strictObject({
-						name: text().optional(),
-						version: text().optional(),
-						host: text().optional(),
+						...named(() => text().optional(), 'name', 'version', 'host'),
 						server: text().optional().describe('The one whose address it called.'),
 						toolsets: text().optional().describe('What its address lists: `?toolsets=`.'),
 						tools: text().optional().describe('`?tools=` of its address.'),

@@ -2,7 +2,7 @@
 import * as z from 'zod/v4';
 import { isPrincipalId, type Scope } from '../auth';
 import { newMember } from './access';
-import { type CommandHint, count, items, page, route, text, time } from './route';
+import { type CommandHint, count, items, named, page, route, text, time } from './route';
 
 const head = () => z.strictObject({ n: count(), hash: text() });
 const DEPLOYMENT: CommandHint['flag'] = ['--deployment', 'of the deployment, for its operator'];
@@ -21,15 +21,11 @@ const log = (scope: Scope, whose: string, flag?: CommandHint['flag']) =>
 			entries: items({
 				n: count(),
 				at: time(),
-				by: text(),
-				name: text(),
-				action: text(),
-				target: text(),
+				...named(text, 'by', 'name', 'action', 'target'),
 				detail: z.looseObject({}),
 				correlationId: text(),
 				/** Hash of the entry before. */
-				previous: text(),
-				hash: text(),
+				...named(text, 'previous', 'hash'),
 			}),
 		}),
 	}));
@@ -53,8 +49,7 @@ const verified = (scope: Scope, whose: string, flag?: CommandHint['flag']) =>
 
 const erasure = () =>
 	z.strictObject({
-		id: text(),
-		workspace: text(),
+		...named(text, 'id', 'workspace'),
 		principal: text().describe('Empty where the whole workspace goes.'),
 		state: z.enum(['running', 'watching', 'done']),
 		found: count().describe('Objects, rows and keys that are gone.'),
@@ -93,8 +88,7 @@ export const workspaces = {
 			token: z.boolean().default(false).describe("Show an administrator's token for a week."),
 		}),
 		answer: z.strictObject({
-			name: text(),
-			title: text(),
+			...named(text, 'name', 'title'),
 			created: z.boolean(),
 			token: text().optional().describe('Of its first administrator, for a week.'),
 		}),
@@ -108,8 +102,7 @@ export const workspaces = {
 	'POST /api/workspaces/:name/reseal': route('operator', () => ({
 		summary: 'Seals the secrets and logins of a workspace with the current secret.',
 		answer: z.strictObject({
-			vaults: count(),
-			resealed: count(),
+			...named(count, 'vaults', 'resealed'),
 			unreadable: count().describe('Opened by neither secret.'),
 		}),
 	})),

@@ -51,12 +51,9 @@ export function withContextProtection<Server extends Connectable>(
 			'server: must be an McpServer or Server of the MCP SDK, with `connect`; it comes first, options second',
 		);
 	const protection = protectionOf(options);
-	const connect = server.connect.bind(server) as (
-		transport: Transport,
-		...rest: never[]
-	) => Promise<unknown>;
+	const connect: Connectable['connect'] = server.connect.bind(server);
 	server.connect = ((transport: Transport, ...rest: never[]) =>
-		connect(guarded(transport, protection, options), ...rest)) as Server['connect'];
+		connect(guarded(transport, protection, options) as never, ...rest)) as Server['connect'];
 	return server;
 }
 

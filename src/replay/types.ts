@@ -54,16 +54,6 @@ export interface ReplayIssue {
 	readonly evidence?: readonly (string | Edge)[];
 }
 
-/** The result of validating a payload; admissible when there are no issues. */
-export interface ReplayValidation {
-	readonly admissible: boolean;
-	readonly failure_labels: readonly FailureLabel[];
-	/** Ordered as in `ReplayPayload`. */
-	readonly issues: readonly ReplayIssue[];
-	/** Sentences worth knowing that are no failure. */
-	readonly warnings?: readonly string[];
-}
-
 /** An expected failure; the message names the field, the problem and the remedy. */
 export interface ReplayFault {
 	/** `corrupt` is an unreadable stored payload. */

@@ -1,17 +1,18 @@
 // Validation of a payload, alone and against a baseline: exact strings, ordered lists, explicit edges.
 import { sortedByCodePoint } from '../shared/code-point-order';
 import { missingEdges } from './payload';
-import type { Edge, FailureLabel, ReplayIssue, ReplayPayload, ReplayValidation } from './types';
+import type { Edge, FailureLabel, ReplayIssue, ReplayPayload } from './types';
 
 /**
  * Validates a payload in linear time. Without a baseline it must hold constraints and recovery paths; with
  * one, an empty list is an issue only if the baseline's was not. Cycles show as unsatisfiable edges.
  * @param baseline an earlier payload of the same task; everything it held and this one lacks is an issue
+ * @returns admissible without issues, which are ordered as in `ReplayPayload`; `warnings` are no failure
  */
 export const validateReplayPayload = (
 	payload: ReplayPayload,
 	{ baseline }: { readonly baseline?: ReplayPayload | undefined } = {},
-): ReplayValidation => {
+) => {
 	const { against, absent } = checkOrder(payload);
 	const blocked = checkOrder(payload, payload.blockers);
 	const lost = baseline && lossAgainst(baseline, payload);

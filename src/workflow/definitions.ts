@@ -52,10 +52,8 @@ export class Definitions {
 		const bundled = this.bundled.get(name);
 		if (bundled !== undefined) return ok(bundled);
 		const names = this.list().map((each) => each.name);
-		return fault(
-			`Workflow ${quoted(name)} not found. Available: ${listed(names)}.`,
-			'unknown_workflow',
-		);
+		const message = `Workflow ${quoted(name)} not found. Available: ${listed(names)}.`;
+		return fault(message, 'unknown_workflow');
 	}
 
 	/** Lists the versions of an own workflow, newest first. */
@@ -65,19 +63,14 @@ export class Definitions {
 
 	/** Checks a text and stores it as the newest version, unless it is that already; runs keep the version they started with. */
 	put({ name, yaml, principal }: Pick<StoredDefinition, 'name' | 'yaml' | 'principal'>) {
-		if (!WORKFLOW_NAME.test(name))
-			return fault(
-				`the workflow name ${quoted(name)} must be 1 to 64 lower-case letters, digits, '_' or '-', beginning with a letter or digit`,
-			);
+		const malformed = `the workflow name ${quoted(name)} must be 1 to 64 lower-case letters, digits, '_' or '-', beginning with a letter or digit`;
+		if (!WORKFLOW_NAME.test(name)) return fault(malformed);
 		const parsed = parseDefinition(yaml, name);
 		if (!parsed.ok) {
 			const [first] = parsed.error;
 			const more = parsed.error.length - 1;
-			return err<WorkflowFault>({
-				code: 'invalid_definition',
-				message: `The definition is not valid and nothing was stored. Line ${first?.line}, column ${first?.column}: ${first?.message}${more > 0 ? `; and ${more} more` : ''}.`,
-				issues: parsed.error,
-			});
+			const message = `The definition is not valid and nothing was stored. Line ${first?.line}, column ${first?.column}: ${first?.message}${more > 0 ? `; and ${more} more` : ''}.`;
+			return err<WorkflowFault>({ code: 'invalid_definition', message, issues: parsed.error });
 		}
 		const { now } = this.options;
 		const store = this.#store;
@@ -85,11 +78,8 @@ export class Definitions {
 		const before = store.latest(name);
 		if (before?.yaml === yaml)
 			return ok({ name, version: before.version, outcome: 'unchanged' as const, warnings });
-		if (before === null && store.list().length >= MAX_WORKFLOWS)
-			return fault(
-				`this workspace has ${MAX_WORKFLOWS} workflows; change one of them instead`,
-				'too_many',
-			);
+		const full = `this workspace has ${MAX_WORKFLOWS} workflows; change one of them instead`;
+		if (before === null && store.list().length >= MAX_WORKFLOWS) return fault(full, 'too_many');
 		const version = (before?.version ?? 0) + 1;
 		store.put({ name, version, yaml, definition, createdAt: now(), principal }, MAX_VERSIONS);
 		const outcome = before === null ? ('created' as const) : 'updated';

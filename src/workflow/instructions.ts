@@ -117,11 +117,8 @@ export const stepText = (definition: WorkflowDefinition, step: number | string) 
 	const named = steps.findIndex(({ order, id }) => order === step || id === step);
 	// Models often write numbers as strings.
 	const at = named < 0 ? steps.findIndex(({ order }) => String(order) === step) : named;
-	if (at < 0)
-		return fault(
-			`Step ${typeof step === 'number' ? step : quoted(step)} not found in workflow '${name}'. Available: ${listed(steps.map(({ order }) => String(order)))}.`,
-			'unknown_step',
-		);
+	const unknown = `Step ${typeof step === 'number' ? step : quoted(step)} not found in workflow '${name}'. Available: ${listed(steps.map(({ order }) => String(order)))}.`;
+	if (at < 0) return fault(unknown, 'unknown_step');
 	const group = groupOf(steps, at);
 	const last = group.at(-1);
 	const next = last === undefined ? [] : groupOf(steps, steps.indexOf(last) + 1);

@@ -78,26 +78,17 @@ const textOf = (tasks: readonly Task[]): number =>
 
 const setTasks = (run: Run, { loop, tasks }: SetTasks): Transition => {
 	const { definition } = run;
-	if (!Object.hasOwn(definition.loops, loop))
-		return fault(
-			`Loop ${quoted(loop)} not found in template. Loops of this workflow: ${listed(Object.keys(definition.loops))}.`,
-			'unknown_loop',
-		);
+	const unknown = `Loop ${quoted(loop)} not found in template. Loops of this workflow: ${listed(Object.keys(definition.loops))}.`;
+	if (!Object.hasOwn(definition.loops, loop)) return fault(unknown, 'unknown_loop');
 	// Copied by member, so that a status sent by the caller is ignored.
-	const set = tasks.map(
-		({ id, title, description }): Task => ({
-			...defined({ id, title, description }),
-			status: 'pending',
-		}),
-	);
+	const set = tasks.map(({ id, title, description }): Task => {
+		return { ...defined({ id, title, description }), status: 'pending' };
+	});
 	let text = textOf(set);
 	for (const [other, others] of Object.entries(run.state.tasks))
 		if (other !== loop) text += textOf(others);
-	if (text > MAX_TASK_TEXT)
-		return fault(
-			`the tasks of this run would have ${text} characters; at most ${MAX_TASK_TEXT}. Nothing changed: shorten the descriptions.`,
-			'invalid_tasks',
-		);
+	const long = `the tasks of this run would have ${text} characters; at most ${MAX_TASK_TEXT}. Nothing changed: shorten the descriptions.`;
+	if (text > MAX_TASK_TEXT) return fault(long, 'invalid_tasks');
 	if (isRepeated(run, loop, set)) return ok([run, [{ kind: 'repeated' }]]);
 	const { state, moved } = withTasks(run, loop, set);
 	const effects: RunEffect[] = [{ kind: 'tasks_set', loop, count: set.length }];
@@ -207,10 +198,8 @@ export const cleanSummary = (summary: string): string | undefined => {
 
 /** Adds an output, evicting the oldest beyond the bound of a run. */
 export const withOutput = (run: Run, key: string, output: string): Result<Run, WorkflowFault> => {
-	if (output.length > MAX_OUTPUT_LENGTH)
-		return fault(
-			`output has ${output.length} characters; at most ${MAX_OUTPUT_LENGTH}. Nothing changed: send a summary, and name files in artefacts.`,
-		);
+	const long = `output has ${output.length} characters; at most ${MAX_OUTPUT_LENGTH}. Nothing changed: send a summary, and name files in artefacts.`;
+	if (output.length > MAX_OUTPUT_LENGTH) return fault(long);
 	const outputs: Record<string, string> = { ...run.state.outputs, [key]: output.toWellFormed() };
 	let total = 0;
 	for (const text of Object.values(outputs)) total += text.length;
@@ -222,27 +211,20 @@ export const withOutput = (run: Run, key: string, output: string): Result<Run, W
 		delete outputs[oldest];
 		dropped++;
 	}
-	return ok({
-		...run,
-		state: { ...run.state, outputs },
-		outputsDropped: run.outputsDropped + dropped,
-	});
+	const outputsDropped = run.outputsDropped + dropped;
+	return ok({ ...run, state: { ...run.state, outputs }, outputsDropped });
 };
 
 /** Adds names of artefacts without duplicates, in order. */
 export const withArtefacts = (run: Run, names: readonly string[]): Result<Run, WorkflowFault> => {
 	const kept = new Set(run.state.artefacts);
+	const full = `a run keeps ${MAX_ARTEFACTS} artefacts; these would be more. Nothing changed: name folders instead of files.`;
 	for (const [index, name] of names.entries()) {
 		const plain = typeof name === 'string' && name.trim() !== '' && !/\p{Cc}/u.test(name);
-		if (!plain || name.length > MAX_ARTEFACT_LENGTH)
-			return fault(
-				`artefacts[${index}] is ${quoted(name)}; give a path or name of 1 to ${MAX_ARTEFACT_LENGTH} characters on one line. Nothing changed.`,
-			);
+		const wrong = `artefacts[${index}] is ${quoted(name)}; give a path or name of 1 to ${MAX_ARTEFACT_LENGTH} characters on one line. Nothing changed.`;
+		if (!plain || name.length > MAX_ARTEFACT_LENGTH) return fault(wrong);
 		kept.add(name.toWellFormed());
-		if (kept.size > MAX_ARTEFACTS)
-			return fault(
-				`a run keeps ${MAX_ARTEFACTS} artefacts; these would be more. Nothing changed: name folders instead of files.`,
-			);
+		if (kept.size > MAX_ARTEFACTS) return fault(full);
 	}
 	return ok({ ...run, state: { ...run.state, artefacts: [...kept] } });
 };

@@ -114,10 +114,8 @@ export const checkTasks = (tasks: unknown): Result<readonly TaskInput[], Workflo
 		if (!read.ok) return read;
 		const { id = '', title = '', description } = read.value;
 		const before = first.get(id);
-		if (before !== undefined)
-			return invalidTasks(
-				`${place} has the id ${quoted(id)} of tasks[${before}]; ids must differ.`,
-			);
+		const twice = `${place} has the id ${quoted(id)} of tasks[${before}]; ids must differ.`;
+		if (before !== undefined) return invalidTasks(twice);
 		first.set(id, index);
 		checked.push(defined({ id, title, description }));
 	}

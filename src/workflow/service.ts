@@ -203,10 +203,8 @@ export class WorkflowService {
 	}
 
 	private startedBefore({ id, run, workflow }: RunRecord, call: { workflow: string }) {
-		if (workflow !== call.workflow)
-			return fault(
-				`key began run ${id} of workflow ${quoted(workflow)} before. Take another key, or go on with workflow_status {"run_id":"${id}"}.`,
-			);
+		const other = `key began run ${id} of workflow ${quoted(workflow)} before. Take another key, or go on with workflow_status {"run_id":"${id}"}.`;
+		if (workflow !== call.workflow) return fault(other);
 		if (run.position === 1) return ok(repeatedAnswer(id, run));
 		const note = `This key began the run before; it stands at position ${run.position}.`;
 		const answer = { ...statusOf(id, run, note), stale: true } as const;

@@ -114,10 +114,8 @@ export const eventNote = (effects: readonly RunEffect[]): string | undefined => 
 export const noteOf = (run: Run, effects: readonly RunEffect[] = []): string | undefined => {
 	const { status, step, stepType, task, currentStepArtefacts } = run.state;
 	const notes = [eventNote(effects) ?? ''];
-	if (status === 'running' && stepType === 'loop' && task === undefined)
-		notes.push(
-			`Loop '${step}' waits for its tasks: call workflow_set_tasks with loop_id '${step}', or workflow_advance to skip it.`,
-		);
+	const waits = `Loop '${step}' waits for its tasks: call workflow_set_tasks with loop_id '${step}', or workflow_advance to skip it.`;
+	if (status === 'running' && stepType === 'loop' && task === undefined) notes.push(waits);
 	const isGroup = status === 'running' && currentGroup(run).length > 1;
 	if (isGroup)
 		notes.push(`These steps are one: repeat them for every page, then call workflow_advance once.`);

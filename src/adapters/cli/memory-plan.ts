@@ -86,13 +86,12 @@ function share(one: string, other: string): number {
 }
 
 export async function published(options: ServerOptions): Promise<Result<Published[], ServerFault>> {
+	const key = 'GET /api/memory/export';
 	const all: Published[] = [];
 	for (let after: string | undefined = ''; after !== undefined; ) {
-		const answer: Awaited<ReturnType<typeof ask<'GET /api/memory/export'>>> = await ask(
-			options,
-			'GET /api/memory/export',
-			{ after: after || undefined },
-		);
+		const answer: Awaited<ReturnType<typeof ask<typeof key>>> = await ask(options, key, {
+			after: after || undefined,
+		});
 		if (!answer.ok) return answer;
 		all.push(...answer.value.files);
 		after = answer.value.next;

@@ -44,12 +44,10 @@ async function uses({ rule = '', days, json, ...given }: Given, api: Asker): Pro
 	if (!(back > 0)) misuse(`--days takes a number of days, not "${days}"`);
 	const { id, path } = await ruleOf(rule, api);
 	const since = Date.now() - back * DAY_MS;
+	const key = 'GET /api/memory/attestations';
 	const attestations: Use[] = [];
 	for (let before: number | undefined, isMore = true; isMore; ) {
-		const page: AnswerOf<'GET /api/memory/attestations'> = await api(
-			'GET /api/memory/attestations',
-			{ object: id, limit: PAGE, before },
-		);
+		const page: AnswerOf<typeof key> = await api(key, { object: id, limit: PAGE, before });
 		attestations.push(...page.attestations.filter(({ at }) => at >= since));
 		before = page.next;
 		isMore = before !== undefined && (page.attestations.at(-1)?.at ?? 0) >= since;

@@ -95,11 +95,8 @@ async function serve(open: OpenLoadline, options: Options): Promise<void> {
 		await processes.close();
 		lock.value();
 		const isTaken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
-		return complain(
-			isTaken
-				? `Port ${port} is in use. Choose another: loadline serve --port ${port < 65_535 ? port + 1 : port - 1}`
-				: (error as Error).message,
-		);
+		const taken = `Port ${port} is in use. Choose another: loadline serve --port ${port < 65_535 ? port + 1 : port - 1}`;
+		return complain(isTaken ? taken : (error as Error).message);
 	}
 	const name = options.host.includes(':') ? `[${options.host}]` : options.host;
 	const at = `http://${name}:${listening.port}`;

@@ -87,17 +87,12 @@ async function reach<Key extends RouteKey, Answer>(
 		if (answer !== null) return ok(answer);
 		const body: unknown = response.ok ? null : await response.json().catch(() => null);
 		const { code, message, issues = [] } = (body as { error?: Partial<ServerFault> })?.error ?? {};
-		return err({
-			message: `${base} answered ${response.status}${message === undefined ? '' : `: ${message}`}`,
-			...(code !== undefined && { code }),
-			issues,
-		});
+		const said = `${base} answered ${response.status}${message === undefined ? '' : `: ${message}`}`;
+		return err({ message: said, ...(code !== undefined && { code }), issues });
 	} catch (error) {
 		const cause = (error as { cause?: { message?: string } }).cause?.message;
-		return err({
-			message: `no answer from ${base}: ${cause || (error as Error).message}`,
-			issues: [],
-		});
+		const message = `no answer from ${base}: ${cause || (error as Error).message}`;
+		return err({ message, issues: [] });
 	}
 }
 

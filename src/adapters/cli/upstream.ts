@@ -70,10 +70,8 @@ async function test(name: string, options: Given, api: Asker): Promise<Lines> {
 			`there is no server "${name}"; there are ${names.join(', ') || 'none'}.${meant(name, names)}`,
 		);
 	const begun = performance.now();
-	const at = {
-		url: `${baseOf(options)}/mcp/${encodeURIComponent(name)}`,
-		headers: headersOf(options),
-	};
+	const url = `${baseOf(options)}/mcp/${encodeURIComponent(name)}`;
+	const at = { url, headers: headersOf(options) };
 	const listed = await visit({ at, calls: () => [], timeoutMs: 60_000 }).catch(() => undefined);
 	const took = Math.round(performance.now() - begun);
 	const state = (await statesOf(api)).find((each) => each.name === name);
@@ -81,14 +79,12 @@ async function test(name: string, options: Given, api: Asker): Promise<Lines> {
 		return refuse(`${name}: ${state?.reason ?? 'gave no list of tools'}`);
 	const theirs = listed.tools.filter((tool) => tool.name !== 'read_result');
 	const tools = await Promise.all(
-		theirs.map(async ({ name: tool, description, inputSchema }) => ({
-			tool,
+		theirs.map(async ({ name: tool, description, inputSchema }) => {
 			// A definition as `/mcp` lists it.
-			tokens: (
-				await countExact(JSON.stringify({ name: `${name}__${tool}`, description, inputSchema }))
-			).tokens,
-			description: description?.split(/(?<=[.!?])\s|\n/)[0] ?? '',
-		})),
+			const definition = { name: `${name}__${tool}`, description, inputSchema };
+			const { tokens } = await countExact(JSON.stringify(definition));
+			return { tool, tokens, description: description?.split(/(?<=[.!?])\s|\n/)[0] ?? '' };
+		}),
 	);
 	const tokens = tools.reduce((sum, tool) => sum + tool.tokens, 0);
 	if (options.json) return [{ name, tools, tokens, ms: took }];

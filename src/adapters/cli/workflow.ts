@@ -36,12 +36,8 @@ const textOf = textReader(complainer('workflow'));
 
 /** Reports the problems of a definition in the form of compilers, which editors parse. @returns its name when it is valid */
 function check(file: string, yaml: string, isQuiet = false): string | undefined {
-	const { name } = parse(file);
-	const parsed = parseDefinition(
-		yaml,
-		undefined,
-		WORKFLOW_NAME.test(name.toLowerCase()) ? name.toLowerCase() : undefined,
-	);
+	const name = parse(file).name.toLowerCase();
+	const parsed = parseDefinition(yaml, undefined, WORKFLOW_NAME.test(name) ? name : undefined);
 	const [kind, issues] = parsed.ok ? ['warning', parsed.value.warnings] : ['error', parsed.error];
 	for (const issue of issues) note(`${file}: ${kind}: ${issueLine(issue)}`);
 	if (!parsed.ok) {

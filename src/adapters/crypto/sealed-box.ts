@@ -1,9 +1,21 @@
 // Seals what is kept of secrets: AES-256-GCM under a key of its own, derived from the deployment's
 // secret, and bound to the place where it lies.
+import type { Platform } from '../../shared/platform';
+import type { Sql } from '../../shared/sql';
 import { createKeyring, type Secrets } from './web-crypto';
 
 /** Seals and opens texts, each at its place: whose and where it is. */
 export type SealedBox = ReturnType<typeof createSealedBox>;
+
+/** Dependencies of a store with what is sealed; `sql` is the owner's own database. */
+export interface SealedPorts extends Pick<Platform, 'now'> {
+	readonly sql: Sql;
+	readonly box: SealedBox;
+	/** Of the object: what is sealed here opens nowhere else. */
+	readonly name: string;
+	/** Told before anything is kept. */
+	noted?(): Promise<void>;
+}
 
 /** Counts of a resealing. */
 export interface Resealed {
@@ -12,19 +24,21 @@ export interface Resealed {
 	readonly unreadable: number;
 }
 
-/** Seals rows anew. @param keep is given what it was before, so that nothing newer is written over */
-export async function resealAll<Row extends { readonly sealed: Uint8Array }>(
-	box: SealedBox,
-	rows: readonly Row[],
-	placeOf: (row: Row) => string,
-	keep: (row: Row, sealed: Uint8Array) => void,
+/** Seals the rows of a table anew; one that is another by now stays. @param key the column that names a row */
+export async function resealAll(
+	{ sql, box }: SealedPorts,
+	table: string,
+	key: string,
+	placeOf: (row: Readonly<Record<string, string>>) => string,
 ): Promise<Resealed> {
 	let [resealed, unreadable] = [0, 0];
-	for (const row of rows) {
-		const sealed = await box.reseal(new Uint8Array(row.sealed), placeOf(row));
+	for (const row of sql.all<Record<string, string> & { sealed: never }>(`SELECT * FROM ${table}`)) {
+		const before = new Uint8Array(row.sealed);
+		const sealed = await box.reseal(before, placeOf(row));
 		if (sealed === undefined) unreadable++;
 		if (!sealed) continue;
-		keep(row, sealed);
+		const change = `UPDATE ${table} SET sealed = ? WHERE ${key} = ? AND sealed = ?`;
+		sql.all(change, sealed, row[key] ?? '', before);
 		resealed++;
 	}
 	return { resealed, unreadable };

@@ -25,23 +25,12 @@ import { telemetryRoutes } from './telemetry-routes';
 import { inTurn, largeRequests } from './turn';
 import { file, lost, uiRoutes } from './ui/routes';
 import { runRoutes, workflowRoutes } from './workflow-routes';
-import {
-	audited,
-	auditRoutes,
-	erasureRoutes,
-	memberRoutes,
-	tokenRoutes,
-	workspaceRoutes,
-} from './workspace-routes';
+import { audited, DIRECTORY } from './workspace-routes';
 
 /** Add the routes of the API; those that are looked at first stand first. */
 const API: readonly ((app: Hono<RouteState>, deps: HttpDeps) => void)[] = [
 	secretRoutes,
-	tokenRoutes,
-	memberRoutes,
-	workspaceRoutes,
-	auditRoutes,
-	erasureRoutes,
+	...DIRECTORY,
 	memoryRoutes,
 	recordsRoutes,
 	resultsRoutes,

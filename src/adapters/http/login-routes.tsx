@@ -137,10 +137,8 @@ export const loginRoutes = (deps: HttpDeps): Hono<RouteState> => {
 	get('/connect/callback', async (c, visitor) => {
 		// The state begins with the workspace, in front of its random part.
 		const { search, searchParams } = new URL(c.req.url);
-		const workspace = workspaceIn(
-			visitor,
-			/^(ws-[a-z0-9-]+)\./.exec(searchParams.get('state') ?? '')?.[1],
-		);
+		const [, begun] = /^(ws-[a-z0-9-]+)\./.exec(searchParams.get('state') ?? '') ?? [];
+		const workspace = workspaceIn(visitor, begun);
 		const finished = workspace
 			? await connections.finish(search, { workspace, principal: visitor.id })
 			: undefined;

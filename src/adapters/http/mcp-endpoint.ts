@@ -40,10 +40,8 @@ export const straightToMcp =
 		const asking = { principal, correlationId: env.correlationId, address: address.value };
 		await turns.enter(principal.workspace);
 		try {
-			const response = await serveMcp(
-				request,
-				await mcpParts(deps, request, asking, upstream, env),
-			);
+			const parts = await mcpParts(deps, request, asking, upstream, env);
+			const response = await serveMcp(request, parts);
 			response.headers.set('X-Content-Type-Options', 'nosniff');
 			return response;
 		} finally {

@@ -21,13 +21,27 @@ export const NO_HOME =
 export const peopleRoutes = ({ people, note }: HttpDeps): Hono<RouteState> => {
 	const routes = new Hono<RouteState>({ strict: false });
 
-	/** Of the deployment: people have no workspace before they are in. */
-	const noteEntry = (c: C, target: string, { id, name }: { id: string; name: string }) =>
-		note(undefined, { by: id, name, target, ...told(c) });
-	const noteRefusal = (c: C, target: string) => {
+	/**
+	 * Gives who came in their visit, and shows who did not the page again; the log of the deployment has both: people have
+	 * no workspace before they are in. @param to where to go then
+	 */
+	const enter = async (
+		c: C,
+		target: string,
+		signed: Awaited<ReturnType<typeof people.claim>>,
+		to: string,
+		again: (fault: string) => Promise<Response>,
+	) => {
 		const { action, ...rest } = told(c);
-		const act = { by: '', name: '', target, action: `${action} refused`, ...rest };
-		return note(undefined, act, { isRefused: true });
+		if (!signed.ok) {
+			const act = { by: '', name: '', target, action: `${action} refused`, ...rest };
+			await note(undefined, act, { isRefused: true });
+			return again(signed.error);
+		}
+		const { id, name, cookie } = signed.value;
+		await note(undefined, { by: id, name, target, action, ...rest });
+		if (cookie !== undefined) setBrowser(c, cookie);
+		return c.redirect(to, 303);
 	};
 
 	/** /sign-in: a form for each way that this deployment has; leads to `to` afterwards. */
@@ -53,11 +67,7 @@ export const peopleRoutes = ({ people, note }: HttpDeps): Hono<RouteState> => {
 						to="/sign-in"
 						hidden={{ to }}
 						submit="Sign in"
-						fields={[
-							secret('passphrase', 'The owner’s passphrase', {
-								...{ autocomplete: 'current-password', autofocus: true },
-							}),
-						]}
+						fields={[secret('passphrase', 'The owner’s passphrase', KNOWN)]}
 					/>
 				)}
 				{ways.token && (
@@ -87,6 +97,9 @@ export const peopleRoutes = ({ people, note }: HttpDeps): Hono<RouteState> => {
 			return sendPage(c, messagePage('Claimed', 'This deployment has an owner.', 'mind'));
 		const isReady = state === 'free';
 		const who = visitor?.name;
+		const asked = secret('secret', 'Claim secret');
+		const long = { autocomplete: 'new-password', minlength: 12 };
+		const chosen = secret('passphrase', 'Your passphrase, at least 12 characters', long);
 		const page = (
 			<Frame title="Claim this deployment" who={who}>
 				{fault !== undefined && <Notice kind="bad">{fault}</Notice>}
@@ -109,16 +122,7 @@ export const peopleRoutes = ({ people, note }: HttpDeps): Hono<RouteState> => {
 						title="2. Here"
 						to="/claim"
 						submit="Claim it"
-						fields={[
-							secret('secret', 'Claim secret'),
-							...(who === undefined
-								? [
-										secret('passphrase', 'Your passphrase, at least 12 characters', {
-											...{ autocomplete: 'new-password', minlength: 12 },
-										}),
-									]
-								: []),
-						]}
+						fields={who === undefined ? [asked, chosen] : [asked]}
 					>
 						{who !== undefined ? (
 							<p>It will be {who}’s.</p>
@@ -153,13 +157,7 @@ export const peopleRoutes = ({ people, note }: HttpDeps): Hono<RouteState> => {
 				? await people.withPassphrase(form.value.get('passphrase') ?? '', addressOf(c.req.raw))
 				: await people.withToken(token.trim());
 		const way = token === null ? 'passphrase' : 'token';
-		if (!signed.ok) {
-			await noteRefusal(c, way);
-			return signInPage(c, to, signed.error);
-		}
-		await noteEntry(c, way, signed.value);
-		setBrowser(c, signed.value.cookie);
-		return c.redirect(to, 303);
+		return enter(c, way, signed, to, (fault) => signInPage(c, to, fault));
 	});
 
 	routes.get('/sign-in/openid', async (c) => {
@@ -178,13 +176,8 @@ export const peopleRoutes = ({ people, note }: HttpDeps): Hono<RouteState> => {
 		setCookie(c, BEGUN_COOKIE, '', { ...BEGUN, maxAge: 0 });
 		if (kept === undefined) return signInPage(c, '/connect', STALE);
 		const signed = await people.finish(home, new URL(c.req.url).searchParams, kept);
-		if (!signed.ok) {
-			await noteRefusal(c, 'openid');
-			return signInPage(c, '/connect', signed.error);
-		}
-		await noteEntry(c, 'openid', signed.value);
-		setBrowser(c, signed.value.cookie);
-		return c.redirect(pathIn(signed.value.to), 303);
+		const to = signed.ok ? pathIn(signed.value.to) : '';
+		return enter(c, 'openid', signed, to, (fault) => signInPage(c, '/connect', fault));
 	});
 
 	routes.post('/sign-out', async (c) => {
@@ -194,13 +187,10 @@ export const peopleRoutes = ({ people, note }: HttpDeps): Hono<RouteState> => {
 			await people.signOut(cookie);
 			setBrowser(c, undefined);
 		}
-		return sendPage(
-			c,
-			form.ok
-				? messagePage('Signed out', 'You are signed out here.', 'good')
-				: messagePage('Sign out', form.error.message),
-			{ status: form.ok ? 200 : 403 },
-		);
+		const page = form.ok
+			? messagePage('Signed out', 'You are signed out here.', 'good')
+			: messagePage('Sign out', form.error.message);
+		return sendPage(c, page, { status: form.ok ? 200 : 403 });
 	});
 
 	routes.get('/claim', (c) => claimPage(c));
@@ -215,13 +205,7 @@ export const peopleRoutes = ({ people, note }: HttpDeps): Hono<RouteState> => {
 			visitor: await people.visitor(c.req.raw),
 			from: addressOf(c.req.raw),
 		});
-		if (!claimed.ok) {
-			await noteRefusal(c, 'deployment');
-			return claimPage(c, claimed.error);
-		}
-		await noteEntry(c, 'deployment', claimed.value);
-		if (claimed.value.cookie !== undefined) setBrowser(c, claimed.value.cookie);
-		return c.redirect('/connect', 303);
+		return enter(c, 'deployment', claimed, '/connect', (fault) => claimPage(c, fault));
 	});
 
 	return routes;
@@ -233,6 +217,8 @@ const told = (c: C) => ({
 	detail: { address: addressOf(c.req.raw) },
 	correlationId: c.var.correlationId,
 });
+
+const KNOWN = { autocomplete: 'current-password', autofocus: true };
 
 const secret = (name: string, label: string, more: object = {}) => ({
 	...{ name, label, type: 'password', autocomplete: 'off', required: true },

@@ -109,11 +109,10 @@ export const recordsRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 
 	serve(app, 'GET /api/records', async (_c, _, { workspace }) => {
 		const models = await recordsOf(workspace).models({ demo: await isDemo(workspace) });
-		const shown = models.map(({ fields, ...model }) => ({
-			...model,
-			fields: fields.map(({ name }) => name),
-		}));
-		return { models: shown };
+		const namesOf = (fields: (typeof models)[number]['fields']) => fields.map(({ name }) => name);
+		return {
+			models: models.map(({ fields, ...model }) => ({ ...model, fields: namesOf(fields) })),
+		};
 	});
 
 	serve(app, 'GET /api/records/:model', async (c, { where, ...asked }, { workspace }) => {
@@ -127,9 +126,8 @@ export const recordsRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 		});
 		if (!found.ok) return refusal(c, found.error);
 		const { items: _, ids: __, fields: ___, ...facts } = found.value;
-		return new Response(recordsJson(facts, found.value), {
-			headers: { 'Content-Type': 'application/json' },
-		});
+		const headers = { 'Content-Type': 'application/json' };
+		return new Response(recordsJson(facts, found.value), { headers });
 	});
 
 	serve(app, 'POST /api/records/:model', async (c, _, { workspace }) => {

@@ -84,12 +84,8 @@ export const sessionRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 	// All of one principal: some at a time, so that each answer comes soon.
 	serve(app, 'DELETE /api/sessions', async (c, asked, principal) => {
 		const owner = ownerOf(principal, asked.principal);
-		if (owner === undefined)
-			return refuse(
-				c,
-				'invalid_parameter',
-				'principal: must be an id, and another than yours takes the scope "admin".',
-			);
+		const whose = 'principal: must be an id, and another than yours takes the scope "admin".';
+		if (owner === undefined) return refuse(c, 'invalid_parameter', whose);
 		const services = deps.services(principal.workspace);
 		await services.told();
 		const listed = await services.sessions.list({ principal: owner, limit: ENDED_AT_ONCE + 1 });

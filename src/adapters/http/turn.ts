@@ -25,12 +25,7 @@ export const largeRequests =
 			await hold.need(bytes * COPIES, 0);
 		} catch (error) {
 			if (!(error instanceof NoRoom)) throw error;
-			return refuse(
-				c,
-				'busy',
-				'There is no room for a request of this size now, beside other large ones: repeat it in a moment.',
-				{ headers: { 'Retry-After': '2' } },
-			);
+			return refuse(c, 'busy', NO_ROOM, { headers: { 'Retry-After': '2' } });
 		}
 		const leave = () => hold.release();
 		try {
@@ -45,6 +40,9 @@ export const largeRequests =
 			else leave();
 		}
 	};
+
+const NO_ROOM =
+	'There is no room for a request of this size now, beside other large ones: repeat it in a moment.';
 
 const ending = (over: () => void) =>
 	new TransformStream<Uint8Array, Uint8Array>({ flush: over, cancel: over });

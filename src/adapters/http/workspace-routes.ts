@@ -28,7 +28,7 @@ const MAX_BYTES = 4_096;
 /** Milliseconds in which the first administrator takes over. */
 const FIRST_TOKEN_MS = 7 * 86_400_000;
 
-export const workspaceRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
+const workspaceRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 	serve(app, 'GET /api/workspaces', async () => {
 		const workspaces = await deps.workspaces.list();
 		return { workspaces: workspaces.map((facts) => isoTimes(facts, 'createdAt')) };
@@ -84,7 +84,7 @@ export const workspaceRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => 
 
 const DAY_MS = 86_400_000;
 
-export const tokenRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
+const tokenRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 	serve(app, 'GET /api/tokens', async (_c, _, { workspace }) => {
 		const tokens = await deps.directory(workspace).tokens.list();
 		return { tokens: tokens.map(shown), configured: deps.configured(workspace) };
@@ -145,7 +145,7 @@ async function mint(
 
 const shown = (facts: Facts) => isoTimes(facts, 'createdAt', 'expiresAt', 'usedAt');
 
-export const memberRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
+const memberRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 	const membersOf = (c: Context<RouteState>) => deps.directory(c.var.principal.workspace).members;
 
 	serve(app, 'GET /api/members', async (c) => {
@@ -206,7 +206,7 @@ const unknownMember = (c: Asking): Response =>
 const otherRole = (c: Asking, now: Readonly<Record<'name' | 'role', string>> | null | false) =>
 	now ? refuse(c, 'conflict', `${now.name} is ${now.role} now.`) : unknownMember(c);
 
-export const erasureRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
+const erasureRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 	serve(app, 'GET /api/export', async (c, { principal, after }, { workspace }) => {
 		await deps.services(workspace).told();
 		const subject = { workspace, ...defined({ principal }) };
@@ -249,7 +249,7 @@ const erasureShown = (erasure: Erasure) => isoTimes(erasure, 'begunAt', 'doneAt'
 
 const ADMINISTRATIVE: readonly Scope[] = ['memory:review', 'config:write', 'admin', 'operator'];
 
-export const auditRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
+const auditRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 	const log = (
 		path: '/api/audit' | '/api/audit/deployment',
 		logOf: (workspace: string) => Remote<DirectoryStores['audit']>,
@@ -269,6 +269,9 @@ export const auditRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 	log('/api/audit', (workspace) => deps.directory(workspace).audit);
 	log('/api/audit/deployment', () => deps.deploymentAudit);
 };
+
+/** Add these routes, in the order in which they are looked at. */
+export const DIRECTORY = [tokenRoutes, memberRoutes, workspaceRoutes, auditRoutes, erasureRoutes];
 
 /** Notes what was done with more than a member's scopes, and what a route says is worth it. */
 export const audited =

@@ -145,14 +145,11 @@ export function createLoginServer(options: {
 		return grant !== null && (client === '' || grant.clientId === client);
 	};
 
-	const refreshing = createRefreshTokens({
-		writer: logins,
-		async reused(token) {
-			const found = await grantOf(token);
-			if (!found) return;
-			await api.revokeGrant(found.grant.id, found.principal);
-			await ended(found.principal, found.grant, 'reused');
-		},
+	const refreshing = createRefreshTokens(logins, async (token) => {
+		const found = await grantOf(token);
+		if (!found) return;
+		await api.revokeGrant(found.grant.id, found.principal);
+		await ended(found.principal, found.grant, 'reused');
 	});
 
 	/** Serves a revocation (RFC 7009), which ends a grant where the token is what it is refreshed with. */

@@ -11,12 +11,6 @@ export const requestOptions = ({ fetch, allowLoopback }: DiscoveryPorts) => ({
 	[oauth.allowInsecureRequests]: allowLoopback,
 });
 
-interface ResourceMetadata {
-	readonly resource: string;
-	readonly authorization_servers?: readonly string[];
-	readonly scopes_supported?: readonly string[];
-}
-
 /**
  * Finds the authorization server of an MCP server.
  * @param url the MCP endpoint
@@ -54,13 +48,11 @@ async function resourceMetadata(url: URL, ports: DiscoveryPorts) {
 	];
 	for (const place of new Set(places)) {
 		if (place === undefined) continue;
-		const found = await readJson<ResourceMetadata>(place, ports);
+		const found = await readJson(place, ports);
 		if (!found) continue;
-		if (typeof found.resource !== 'string' || !covers(found.resource, url))
-			return err(
-				`the metadata at ${place.slice(0, 200)} is of another resource than the configured "url"`,
-			);
-		return ok(found);
+		if (typeof found.resource === 'string' && covers(found.resource, url)) return ok(found);
+		const where = `the metadata at ${place.slice(0, 200)}`;
+		return err(`${where} is of another resource than the configured "url"`);
 	}
 	return ok(undefined);
 }
@@ -76,14 +68,10 @@ function covers(resource: string, url: URL): boolean {
 /** Returns the challenge to a request without a token. */
 async function challenged(url: URL, { fetch }: DiscoveryPorts): Promise<string | undefined> {
 	try {
-		const response = await fetch(url.href, {
-			method: 'POST',
-			headers: {
-				'content-type': 'application/json',
-				accept: 'application/json, text/event-stream',
-			},
-			body: '{"jsonrpc":"2.0","id":1,"method":"ping"}',
-		});
+		const accept = 'application/json, text/event-stream';
+		const headers = { 'content-type': 'application/json', accept };
+		const body = '{"jsonrpc":"2.0","id":1,"method":"ping"}';
+		const response = await fetch(url.href, { method: 'POST', headers, body });
 		const named = parseChallenge(response.headers.get('www-authenticate')).resource_metadata;
 		return named !== undefined && URL.canParse(named) ? named : undefined;
 	} catch {
@@ -102,12 +90,12 @@ export function parseChallenge(header: string | null | undefined): Record<string
 	return found;
 }
 
-async function readJson<T>(url: string, { fetch }: DiscoveryPorts): Promise<T | undefined> {
+async function readJson(url: string, { fetch }: DiscoveryPorts) {
 	try {
 		const response = await fetch(url, { method: 'GET', headers: { accept: 'application/json' } });
 		if (!response.ok) return undefined;
-		const value: unknown = await response.json();
-		return typeof value === 'object' && value !== null ? (value as T) : undefined;
+		const value: Partial<oauth.ResourceServer> | null = await response.json();
+		return typeof value === 'object' && value !== null ? value : undefined;
 	} catch {
 		return undefined;
 	}
@@ -173,16 +161,14 @@ export async function clientFor(
 	if (given) return ok(given);
 	if (server.client_id_metadata_document_supported === true && document.url !== undefined)
 		return ok({ client_id: document.url, token_endpoint_auth_method: 'none' });
+	const shown = `the authorization server ${server.issuer.slice(0, 200)}`;
+	const byHand = `an administrator has to register Loadline there, with the redirect URI ${document.metadata.redirect_uris[0]}, and set "auth.clientId"`;
 	if (server.registration_endpoint === undefined)
-		return err(
-			`the authorization server ${server.issuer.slice(0, 200)} registers no clients by itself: an administrator has to register Loadline there, with the redirect URI ${document.metadata.redirect_uris[0]}, and set "auth.clientId"`,
-		);
+		return err(`${shown} registers no clients by itself: ${byHand}`);
 	try {
-		const response = await oauth.dynamicClientRegistrationRequest(
-			server,
-			document.metadata as never,
-			requestOptions(ports),
-		);
+		const metadata = document.metadata as never;
+		const options = requestOptions(ports);
+		const response = await oauth.dynamicClientRegistrationRequest(server, metadata, options);
 		const registered = await oauth.processDynamicClientRegistrationResponse(response);
 		const { client_id, client_secret, token_endpoint_auth_method } = registered;
 		return ok({
@@ -191,9 +177,7 @@ export async function clientFor(
 			...(typeof token_endpoint_auth_method === 'string' && { token_endpoint_auth_method }),
 		});
 	} catch {
-		return err(
-			`the authorization server ${server.issuer.slice(0, 200)} did not register Loadline as a client`,
-		);
+		return err(`${shown} did not register Loadline as a client`);
 	}
 }
 

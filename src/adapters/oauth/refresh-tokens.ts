@@ -22,15 +22,10 @@ interface TokenRequest {
 	readonly authorization: string | null;
 }
 
-/** The writer of tokens, and the listener for reuse. */
-interface RefreshTokensOptions {
-	readonly writer: Pick<Logins, 'exchange' | 'release' | 'give'>;
-	/** Two have this token: all that was given with it ends. */
-	reused(token: string): Promise<void>;
-}
+type Writer = Pick<Logins, 'exchange' | 'release' | 'give'>;
 
-/** @returns what serves a request for tokens, and ends the login whose refresh token came again */
-export function createRefreshTokens({ writer, reused }: RefreshTokensOptions) {
+/** @param reused ends all that was given with a token that two have @returns what serves a request for tokens */
+export function createRefreshTokens(writer: Writer, reused: (token: string) => Promise<void>) {
 	return async (asked: TokenRequest, serve: () => Promise<Response>): Promise<Response> => {
 		const { form, authorization } = asked;
 		const token = form.get('grant_type') === 'refresh_token' ? form.get('refresh_token') : null;
@@ -64,7 +59,7 @@ export function createRefreshTokens({ writer, reused }: RefreshTokensOptions) {
 }
 
 /** Waits while another request exchanges the token. */
-async function turnOf(writer: RefreshTokensOptions['writer'], { digest, client }: GivenToken) {
+async function turnOf(writer: Writer, { digest, client }: GivenToken) {
 	for (let looks = 0; ; looks++) {
 		const turn = await writer.exchange(digest, client);
 		if (turn.kind !== 'busy' || looks === MOST_LOOKS) return turn;

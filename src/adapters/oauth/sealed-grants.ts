@@ -1,8 +1,7 @@
 // Grants at upstreams, logins that have begun, and registered clients, in SQLite: what is secret of them is sealed, each
 // under its own place, so that nothing opens anywhere else, and what has an end is swept.
-import type { Platform } from '../../shared/platform';
-import { insert, raw, type Sql } from '../../shared/sql';
-import { type Resealed, resealAll, type SealedBox } from '../crypto';
+import { insert, raw } from '../../shared/sql';
+import { type Resealed, resealAll, type SealedPorts } from '../crypto';
 import type { KnownClient } from './discover';
 import type { Party, Tokens } from './token-endpoint';
 
@@ -51,14 +50,6 @@ export interface Begun extends Party {
 	readonly scope: string | null;
 }
 
-/** Dependencies of the rows of one vault; `sql` is its own database. */
-export interface SealedGrantsPorts extends Pick<Platform, 'now'> {
-	readonly sql: Sql;
-	/** Of the object: what is sealed here opens nowhere else. */
-	readonly name: string;
-	readonly box: SealedBox;
-}
-
 /** Logins begun at once. */
 const MOST_BEGUN = 20;
 
@@ -67,7 +58,7 @@ const COLUMNS =
 
 /** Grants, begun logins and clients of one vault; what is not there, or no longer opens, reads as undefined. */
 export class SealedGrants {
-	constructor(private readonly ports: SealedGrantsPorts) {
+	constructor(private readonly ports: SealedPorts) {
 		const { sql } = ports;
 		sql.all(`CREATE TABLE IF NOT EXISTS grants (
 			upstream TEXT PRIMARY KEY, url TEXT NOT NULL, generation TEXT NOT NULL, issuer TEXT NOT NULL,
@@ -153,19 +144,10 @@ export class SealedGrants {
 
 	/** Seals what is left of a former secret of the deployment with the current one, unless it is another by now. */
 	async reseal(): Promise<Resealed> {
-		const { box, sql } = this.ports;
-		const grants = await resealAll(
-			...([box, this.rows(), ({ upstream }: GrantRow) => this.#place('grant', upstream)] as const),
-			({ upstream, sealed: before }, sealed) =>
-				sql.all`UPDATE grants SET sealed = ${sealed} WHERE upstream = ${upstream}
-					AND sealed = ${new Uint8Array(before)}`,
-		);
-		const clients = await resealAll(
-			...([box, sql.all<{ issuer: string; sealed: Uint8Array }>('SELECT * FROM clients')] as const),
-			({ issuer }) => this.#place('client', issuer),
-			({ issuer }, sealed) =>
-				sql.all`UPDATE clients SET sealed = ${sealed} WHERE issuer = ${issuer}`,
-		);
+		const reseal = (table: string, key: string, kind: string) =>
+			resealAll(this.ports, table, key, (row) => this.#place(kind, row[key] ?? ''));
+		const grants = await reseal('grants', 'upstream', 'grant');
+		const clients = await reseal('clients', 'issuer', 'client');
 		return {
 			resealed: grants.resealed + clients.resealed,
 			unreadable: grants.unreadable + clients.unreadable,

@@ -4,7 +4,7 @@
 import * as oauth from 'oauth4webapi';
 import type { Platform } from '../../shared/platform';
 import { err, ok, type Result } from '../../shared/result';
-import { digestHex, type Resealed } from '../crypto';
+import { digestHex, type Resealed, type SealedPorts } from '../crypto';
 import {
 	type ClientDocument,
 	clientFor,
@@ -15,14 +15,11 @@ import {
 	secretFault,
 } from './discover';
 import type { DiscoveryPorts } from './foreign-fetch';
-import { type Lent, lent, SealedGrants, type SealedGrantsPorts } from './sealed-grants';
+import { type Lent, lent, SealedGrants } from './sealed-grants';
 import { redeem, refresh, revoke, serviceToken } from './token-endpoint';
 
 /** Dependencies of a vault, which asks for `sweep` by `wakeAt`. */
-interface VaultPorts extends DiscoveryPorts, SealedGrantsPorts, Pick<Platform, 'newId' | 'wakeAt'> {
-	/** Told before anything is kept. */
-	noted?(): Promise<void>;
-}
+type VaultPorts = DiscoveryPorts & SealedPorts & Pick<Platform, 'newId' | 'wakeAt'>;
 
 /** A token that an upstream refused, and the challenge with which it did (RFC 6750, section 3). */
 interface RefusedToken {

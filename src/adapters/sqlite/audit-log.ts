@@ -178,10 +178,8 @@ export class AuditLog {
 	#lost({ n, hash }: Head): number | undefined {
 		if (n === 0) return undefined;
 		const due = Math.max(1, n - this.most + 1);
-		const [{ oldest, newest } = {}] = this.sql.all<
-			Partial<Record<'oldest' | 'newest', number | null>>
-		>`
-			SELECT min(n) AS oldest, max(n) AS newest FROM audit_log`;
+		const ends = 'SELECT min(n) AS oldest, max(n) AS newest FROM audit_log';
+		const { oldest, newest } = first<Record<string, number | null>>(this.sql, ends) ?? {};
 		if (oldest == null || newest == null || oldest > due) return due;
 		if (newest < n) return newest + 1;
 		const kept = this.sql.all<Head>`SELECT n, hash FROM audit_log WHERE n = ${n}`[0];

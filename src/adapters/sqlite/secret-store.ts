@@ -1,9 +1,8 @@
 // Secrets of one owner, a workspace or a user: sealed, lent for the origins they were set for, and never
 // shown. The seal holds name and origins, so that neither can be changed behind its back.
-import type { Platform } from '../../shared/platform';
 import { err, ok, type Result } from '../../shared/result';
-import { addColumn, counted, raw, type Sql } from '../../shared/sql';
-import { type Resealed, resealAll, type SealedBox } from '../crypto';
+import { addColumn, counted, raw } from '../../shared/sql';
+import { type Resealed, resealAll, type SealedPorts } from '../crypto';
 
 /** A secret as lists show it, without its value. */
 interface SecretFacts {
@@ -17,24 +16,12 @@ interface SecretFacts {
 }
 
 /** A secret to be kept, in clear: `value` is sealed before it is written, and no answer has it again. */
-interface NewSecret extends Omit<SecretFacts, 'setAt'> {
-	readonly value: string;
-}
+type NewSecret = Omit<SecretFacts, 'setAt'> & { readonly value: string };
 
 /** A secret for one call; `why` tells what has to be done instead. */
 type LentSecret =
 	| { readonly value: string; readonly origins: readonly string[] }
 	| { readonly why: 'missing' | 'origin' | 'unreadable' };
-
-/** Dependencies of a store of secrets; `sql` is the owner's own database. */
-interface SecretStorePorts extends Pick<Platform, 'now'> {
-	readonly sql: Sql;
-	readonly box: SealedBox;
-	/** Of the object: what is sealed here opens nowhere else. */
-	readonly name: string;
-	/** Told before anything is kept. */
-	readonly noted?: () => Promise<void>;
-}
 
 interface Row extends Omit<SecretFacts, 'origins' | 'once'> {
 	readonly origins: string;
@@ -56,7 +43,7 @@ const factsOf = ({ name, origins, setAt, setBy, once }: Row): SecretFacts => ({
 
 /** Secrets of a workspace or a user, sealed, each with its allowed origins. */
 export class SecretStore {
-	constructor(private readonly ports: SecretStorePorts) {
+	constructor(private readonly ports: SealedPorts) {
 		ports.sql.all(`CREATE TABLE IF NOT EXISTS secrets (
 			name TEXT PRIMARY KEY, origins TEXT NOT NULL, set_at INTEGER NOT NULL, set_by TEXT NOT NULL,
 			sealed BLOB NOT NULL)`);
@@ -96,13 +83,8 @@ export class SecretStore {
 
 	/** Seals what is left of a former secret of the deployment with the current one. */
 	reseal(_: object = {}): Promise<Resealed> {
-		const { sql, box } = this.ports;
-		const rows = sql.all<Row>(`SELECT ${COLUMNS} FROM secrets`);
-		return resealAll(
-			...([box, rows, (row: Row) => this.#place(row.name, row.origins)] as const),
-			({ name, sealed: before }, sealed) =>
-				sql.all`UPDATE secrets SET sealed = ${sealed} WHERE name = ${name}
-					AND sealed = ${new Uint8Array(before)}`,
+		return resealAll(this.ports, 'secrets', 'name', ({ name = '', origins = '' }) =>
+			this.#place(name, origins),
 		);
 	}
 

@@ -18,18 +18,10 @@ const readName = (check: Check, root: LocatedMap, expected?: string, nameless?: 
 	const name = check.read(root, 'name', text, needed, fallback === undefined);
 	if (name === undefined) return fallback ?? '';
 	const place = placeOf(root, 'name');
-	if (!WORKFLOW_NAME.test(name))
-		check.fail(
-			'name',
-			place,
-			`Template name ${quoted(name)} must be 1 to 64 lower-case letters, digits, '_' or '-', beginning with a letter or digit`,
-		);
-	else if (expected !== undefined && name !== expected)
-		check.fail(
-			'name',
-			place,
-			`Template name ${quoted(name)} differs from the name it is stored under, ${quoted(expected)}`,
-		);
+	const malformed = `Template name ${quoted(name)} must be 1 to 64 lower-case letters, digits, '_' or '-', beginning with a letter or digit`;
+	const differs = `Template name ${quoted(name)} differs from the name it is stored under, ${quoted(expected)}`;
+	if (!WORKFLOW_NAME.test(name)) check.fail('name', place, malformed);
+	else if (expected !== undefined && name !== expected) check.fail('name', place, differs);
 	return name;
 };
 
@@ -71,22 +63,16 @@ const checkReferences = (
 	steps: readonly (readonly [WorkflowStep, LocatedMap])[],
 ): void => {
 	const agentOf = (node: LocatedMap, agent: string | undefined, who: string): void => {
+		const message = `${who} references unknown agent ${quoted(agent)}`;
 		if (agent !== undefined && agent !== '' && !Object.hasOwn(agents, agent))
-			check.fail(
-				'reference',
-				placeOf(node, 'agent'),
-				`${who} references unknown agent ${quoted(agent)}`,
-			);
+			check.fail('reference', placeOf(node, 'agent'), message);
 	};
 	for (const [step, node] of steps)
 		check.within(step.id, () => {
 			agentOf(node, step.agent, `Step ${quoted(step.id)}`);
+			const message = `Loop step ${quoted(step.id)} references unknown loop definition`;
 			if (step.type === 'loop' && !Object.hasOwn(loops, step.id))
-				check.fail(
-					'reference',
-					placeOf(node, 'id'),
-					`Loop step ${quoted(step.id)} references unknown loop definition`,
-				);
+				check.fail('reference', placeOf(node, 'id'), message);
 		});
 	for (const [loop, own] of located)
 		for (const [step, node] of own)
@@ -106,19 +92,11 @@ const checkOrder = (check: Check, steps: readonly (readonly [WorkflowStep, Locat
 	for (const [step, node] of steps) {
 		const { id, order, loopGroup } = step;
 		check.within(id, () => {
-			if (before !== undefined && order <= before.order)
-				check.fail(
-					'order',
-					placeOf(node, 'order'),
-					`Step ${quoted(id)} has order ${order}; it must be above ${before.order}, the order of the step before it`,
-				);
+			const low = `Step ${quoted(id)} has order ${order}; it must be above ${before?.order}, the order of the step before it`;
+			const apart = `Step ${quoted(id)} is apart from the other steps of loopGroup ${quoted(loopGroup)}; steps of a group stand together`;
+			if (before && order <= before.order) check.fail('order', placeOf(node, 'order'), low);
 			if (loopGroup === undefined || loopGroup === before?.loopGroup) return;
-			if (groups.has(loopGroup))
-				check.fail(
-					'order',
-					placeOf(node, 'loopGroup'),
-					`Step ${quoted(id)} is apart from the other steps of loopGroup ${quoted(loopGroup)}; steps of a group stand together`,
-				);
+			if (groups.has(loopGroup)) check.fail('order', placeOf(node, 'loopGroup'), apart);
 			groups.add(loopGroup);
 		});
 		before = step;
@@ -144,12 +122,9 @@ export const parseDefinition = (yaml: string, expected?: string, nameless?: stri
 	const name = readName(check, root, expected, nameless);
 	const described = 'Template description must be a string if provided';
 	const description = check.read(root, 'description', text, described) ?? '';
+	const tooLong = `Template description must have at most ${MAX_DESCRIPTION_LENGTH} characters`;
 	if (description.length > MAX_DESCRIPTION_LENGTH)
-		check.fail(
-			'size',
-			placeOf(root, 'description'),
-			`Template description must have at most ${MAX_DESCRIPTION_LENGTH} characters`,
-		);
+		check.fail('size', placeOf(root, 'description'), tooLong);
 	const agents = readAgents(check, root);
 	const located = readLoops(check, root);
 	const loops = Object.fromEntries(located.map(([loop, own]) => [loop, own.map(([step]) => step)]));
@@ -158,12 +133,9 @@ export const parseDefinition = (yaml: string, expected?: string, nameless?: stri
 	checkOrder(check, steps);
 	const read = { name, description, agents, loops };
 	const definition: WorkflowDefinition = { ...read, steps: steps.map(([step]) => step) };
+	const tooLarge = `the definition stands for more than ${MAX_EXPANDED_LENGTH} characters`;
 	if (check.issues.length === 0 && JSON.stringify(definition).length > MAX_EXPANDED_LENGTH)
-		check.fail(
-			'size',
-			root.place,
-			`the definition stands for more than ${MAX_EXPANDED_LENGTH} characters`,
-		);
+		check.fail('size', root.place, tooLarge);
 	return check.issues.length > 0
 		? err(check.issues.toSorted(byPlace))
 		: ok({ definition, warnings: check.warnings.toSorted(byPlace) });

@@ -76,13 +76,10 @@ export class Check {
 	}
 
 	known(node: LocatedMap, what: string, keys: readonly string[]): void {
-		for (const [key, { place }] of node.entries)
-			if (!keys.includes(key))
-				this.warn(
-					'key',
-					place,
-					`${what}: key ${quoted(key)} has no effect; known: ${keys.join(', ')}`,
-				);
+		for (const [key, { place }] of node.entries) {
+			const message = `${what}: key ${quoted(key)} has no effect; known: ${keys.join(', ')}`;
+			if (!keys.includes(key)) this.warn('key', place, message);
+		}
 	}
 
 	/** Reads a member; `must` says what it has to be. */
@@ -112,9 +109,7 @@ export const placeOf = (node: LocatedMap, key: string): Place =>
 export const isMapping = (node: Located | undefined): node is LocatedMap => node?.kind === 'map';
 
 const STEP_KEYS =
-	'id type title agent instructions n artefacts context tool order loopGroup contextHint'.split(
-		' ',
-	);
+	'id type title agent instructions n artefacts context tool order loopGroup contextHint';
 const LOOP_STEP_KEYS = ['id', 'agent', 'instructions', 'on_fail', 'context'];
 
 /** A dot would make keys of outputs ambiguous. */
@@ -128,16 +123,12 @@ const checkId = (
 	seen: Map<string, number>,
 ): void => {
 	const place = placeOf(node, 'id');
-	if (!ID.test(id) || id === '__proto__')
-		check.fail(
-			'name',
-			place,
-			`${what} ${quoted(id)} must have an 'id' of 1 to 64 letters, digits, '_' or '-'`,
-		);
+	const malformed = `${what} ${quoted(id)} must have an 'id' of 1 to 64 letters, digits, '_' or '-'`;
+	if (!ID.test(id) || id === '__proto__') check.fail('name', place, malformed);
 	const before = seen.get(id);
+	const twice = `${what} id ${quoted(id)} is used twice, first in line ${before}`;
 	if (before === undefined) seen.set(id, place.line);
-	else
-		check.fail('unique', place, `${what} id ${quoted(id)} is used twice, first in line ${before}`);
+	else check.fail('unique', place, twice);
 };
 
 const contextOf = (check: Check, node: LocatedMap, who: string): StepContextAction | undefined =>
@@ -209,7 +200,7 @@ const readStep: StepReader<WorkflowStep> = (check, { node, id, who, index }, own
 };
 
 /** The lists of steps: of a template, and of its loops; `what` begins sentences about one of them. */
-const TEMPLATE = { most: MAX_STEPS, keys: STEP_KEYS, read: readStep };
+const TEMPLATE = { most: MAX_STEPS, keys: STEP_KEYS.split(' '), read: readStep };
 const LOOP = { most: MAX_LOOP_STEPS, keys: LOOP_STEP_KEYS, read: readLoopStep };
 
 /** Reads the well-formed steps of a list, each with its tree. @param loop whose steps they are */

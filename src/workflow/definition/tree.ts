@@ -142,11 +142,8 @@ class Reader {
 		const text = isScalar(node) && typeof node.value === 'string' ? node.value : '';
 		this.aliased += 1 + text.length;
 		if (this.aliased <= MAX_ALIASED) return true;
-		this.refuse(
-			'alias',
-			this.aliasPlace,
-			`aliases stand for more than ${MAX_ALIASED} values and characters; repeat less`,
-		);
+		const message = `aliases stand for more than ${MAX_ALIASED} values and characters; repeat less`;
+		this.refuse('alias', this.aliasPlace, message);
 		return false;
 	}
 }
@@ -164,14 +161,8 @@ const MAX_SYNTAX_ERRORS = 50;
 /** Parses YAML or JSON into a tree, or returns every syntax problem. */
 export const readTree = (text: string): Result<Located, readonly DefinitionIssue[]> => {
 	const bytes = text.length > MAX_DEFINITION_BYTES ? text.length : utf8Bytes(text);
-	if (bytes > MAX_DEFINITION_BYTES)
-		return err([
-			{
-				rule: 'size',
-				...start,
-				message: `the definition has ${bytes === text.length ? 'at least ' : ''}${bytes} bytes; at most ${MAX_DEFINITION_BYTES}`,
-			},
-		]);
+	const message = `the definition has ${bytes === text.length ? 'at least ' : ''}${bytes} bytes; at most ${MAX_DEFINITION_BYTES}`;
+	if (bytes > MAX_DEFINITION_BYTES) return err([{ rule: 'size', ...start, message }]);
 	const lines = new LineCounter();
 	// The library's key check is quadratic; Reader uses a map.
 	const options = { lineCounter: lines, prettyErrors: false, stringKeys: true, uniqueKeys: false };

@@ -24,8 +24,6 @@ export function jsonOf(text: string): Result<unknown, string> {
 	return err(`is not valid JSON (line ${text.slice(0, first.offset).split('\n').length})`);
 }
 
-export const jsonSpan = (text: string, path: readonly string[]) => nodeAt(text, path);
-
 /** @param source a text whose spelling of the same values is taken over */
 export function jsonSet(text: string, path: readonly string[], members: Entry, source = '') {
 	let edited = text;
@@ -37,17 +35,17 @@ export function jsonSet(text: string, path: readonly string[], members: Entry, s
 		const at = [...path, key];
 		if (value === undefined)
 			// One that goes, goes wherever it stands.
-			while (nodeAt(edited, at)) edited = without(edited, nodeAt(edited, path), key);
+			while (jsonSpan(edited, at)) edited = without(edited, jsonSpan(edited, path), key);
 		else {
-			const before = nodeAt(source, at);
+			const before = jsonSpan(source, at);
 			const former = before && textOf(source, before);
-			edited = withMember(edited, nodeAt(edited, path), key, value, former);
+			edited = withMember(edited, jsonSpan(edited, path), key, value, former);
 		}
 	}
 	return ok(edited);
 }
 
-function nodeAt(text: string, path: readonly string[]): Node | undefined {
+export function jsonSpan(text: string, path: readonly string[]): Node | undefined {
 	let node = parseTree(text, [], { allowTrailingComma: true });
 	for (const key of path) node = membersOf(node, key).at(-1)?.children?.[1];
 	return node;
@@ -84,10 +82,8 @@ function withMember(
 function linesOf(text: string, value: unknown, gap: string): string {
 	const indent = /^([\t ]+)\S/m.exec(text)?.[1] ?? '  ';
 	const eol = text.includes('\r\n') ? '\r\n' : '\n';
-	return JSON.stringify(value, undefined, indent).replaceAll(
-		'\n',
-		eol + gap.slice(gap.lastIndexOf('\n') + 1),
-	);
+	const start = eol + gap.slice(gap.lastIndexOf('\n') + 1);
+	return JSON.stringify(value, undefined, indent).replaceAll('\n', start);
 }
 
 /** Removes the last member of that name, and its comma. */

@@ -106,18 +106,17 @@ export function checkHost(bodies: readonly JsonObject[]): readonly Finding[] {
 	const changed = changedTwice(bodies.map(resultsIn));
 	const orders = bodies.map(orderOf);
 	const broken = orders.findIndex((order, at) => !order.startsWith(orders[at - 1] ?? ''));
-	const stay = (check: string, text: string, ...pages: readonly number[]) =>
-		finding(
-			check,
-			pages.every((n) => has(text, n)),
-			`of pages ${pages.join(', ')} one left`,
-		);
-	const leaves = (check: string, n: number, isSo = true) =>
-		finding(
-			check,
-			isSo && gone(n),
-			`page ${n} stays, its summary is not there, or others left too`,
-		);
+	const stay = (check: string, text: string, ...pages: readonly number[]) => {
+		const isThere = pages.every((n) => has(text, n));
+		return finding(check, isThere, `of pages ${pages.join(', ')} one left`);
+	};
+	const leaves = (check: string, n: number, isSo = true) => {
+		const seen = `page ${n} stays, its summary is not there, or others left too`;
+		return finding(check, isSo && gone(n), seen);
+	};
+	const twice = `the result of ${changed} changed more than once`;
+	const leap = `request ${broken + 1} does not go on from the one before`;
+	const isKept = broken < 0 && orders.length > 1;
 	const steps = `${bodies.length} requests of ${STEPS.length + 1}`;
 	const isWhole = has(after(2), 1) && has(after(6), 2) && has(after(7), 2) && has(after(9), 3);
 	const isPlain = after(7).includes(PLAIN) && last.split(PLAIN).length === 3;
@@ -140,16 +139,8 @@ export function checkHost(bodies: readonly JsonObject[]): readonly Finding[] {
 			isUsed,
 		),
 		finding('other results stay', isPlain, 'the answer of tell_weather is not there twice'),
-		finding(
-			'what left stays the same to the byte',
-			changed === undefined,
-			`the result of ${changed} changed more than once`,
-		),
-		finding(
-			'calls and results keep their ids and order',
-			broken < 0 && orders.length > 1,
-			`request ${broken + 1} does not go on from the one before`,
-		),
+		finding('what left stays the same to the byte', changed === undefined, twice),
+		finding('calls and results keep their ids and order', isKept, leap),
 	];
 }
 

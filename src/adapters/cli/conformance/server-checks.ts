@@ -60,6 +60,10 @@ export async function checkServer(server: Endpoint, scene: Scene): Promise<reado
 	const says = consumed.isError !== true && marksOf(consumed).consumed === true;
 	const answer = `${consume.name} answers ${JSON.stringify(consumed).slice(0, 300)}`;
 	const marksNothing = 'a consumer that failed marks nothing';
+	const sameSummary = 'the same data has the same summary';
+	const next = marksOf(again).summary;
+	const named = show({ _meta: hints });
+	const took = `${scene.failing.name} took ${JSON.stringify(scene.failing.arguments)}; name a call that it refuses with --failing`;
 	return [
 		finding(`capabilities declare ${CONTEXT_EXTENSION}`, declares(capabilities), 'none names it'),
 		finding('a fetched result comes whole', text !== '', `${given.name} gives no text`),
@@ -67,25 +71,14 @@ export async function checkServer(server: Endpoint, scene: Scene): Promise<reado
 		finding('the summary is shorter than what it replaces', summary.length < text.length, sizes),
 		finding('every mark has its form', faults === '', faults),
 		finding('marks under both names say the same', !unlike, show(unlike ?? {})),
-		finding(
-			'a hint names the consumer of the fetched tool',
-			hints.some(pairs),
-			show({ _meta: hints }),
-		),
+		finding('a hint names the consumer of the fetched tool', hints.some(pairs), named),
 		finding('a consumer that succeeded says so', says, answer),
 		failed.isError === true
 			? finding(marksNothing, Object.keys(marksIn(failed._meta)).length === 0, show(failed))
-			: notTried(
-					marksNothing,
-					`${scene.failing.name} took ${JSON.stringify(scene.failing.arguments)}; name a call that it refuses with --failing`,
-				),
+			: notTried(marksNothing, took),
 		textAgain === text
-			? finding(
-					'the same data has the same summary',
-					marksOf(again).summary === mark.summary,
-					`"${String(marksOf(again).summary)}" after "${summary}"`,
-				)
-			: notTried('the same data has the same summary', 'fetched again, the data was another'),
+			? finding(sameSummary, next === mark.summary, `"${String(next)}" after "${summary}"`)
+			: notTried(sameSummary, 'fetched again, the data was another'),
 		await restored(server, fetched),
 	];
 }

@@ -1,5 +1,5 @@
 // The frame of every page for people: no script, nothing inline, no framing, one stylesheet.
-import type { Child } from 'hono/jsx';
+import type { Child, PropsWithChildren } from 'hono/jsx';
 import { Post } from '../ui/form';
 
 export const STYLE_PATH = '/assets/pages.css';
@@ -15,16 +15,10 @@ export const About = ({ title }: { title: string }) => (
 	</>
 );
 
+type Framed = { title: string; who?: string | undefined };
+
 /** The frame of all sign-in pages. @param who is signed in, and may sign out */
-export const Frame = ({
-	title,
-	who,
-	children,
-}: {
-	title: string;
-	who?: string | undefined;
-	children?: Child;
-}) => (
+export const Frame = ({ title, who, children }: PropsWithChildren<Framed>) => (
 	<html lang="en">
 		<head>
 			<About title={title} />

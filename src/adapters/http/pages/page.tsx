@@ -78,22 +78,14 @@ export function policyOf(leaving: readonly string[] = [], hasScripts = false, ha
 	return `default-src 'none'; style-src 'self'; img-src 'self'${hasMedia ? ' data:; media-src data:' : ''};${hasScripts ? " script-src 'self'; connect-src 'self';" : ''} form-action ${forms}; base-uri 'none'; frame-ancestors 'none'`;
 }
 
+interface Sent extends Partial<Record<'hasScripts' | 'hasMedia', boolean>> {
+	readonly status?: number;
+	readonly leaving?: readonly string[];
+}
+
 /** Answers a page with its security headers; its forms are tied to this browser. */
-export async function sendPage(
-	c: C,
-	page: Child,
-	{
-		status = 200,
-		leaving = [],
-		hasScripts = false,
-		hasMedia = false,
-	}: {
-		status?: number;
-		leaving?: readonly string[];
-		hasScripts?: boolean;
-		hasMedia?: boolean;
-	} = {},
-): Promise<Response> {
+export async function sendPage(c: C, page: Child, sent: Sent = {}): Promise<Response> {
+	const { status = 200, leaving, hasScripts, hasMedia } = sent;
 	const headers = {
 		'Content-Security-Policy': policyOf(leaving, hasScripts, hasMedia),
 		'X-Frame-Options': 'DENY',

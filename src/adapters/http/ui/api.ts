@@ -6,6 +6,7 @@ import {
 	addressOf,
 	type BodyOf,
 	type ParamsOf,
+	type PathOf,
 	partsOf,
 	type RouteKey,
 } from '../../../contract';
@@ -26,11 +27,7 @@ export type Answer<Body = unknown> = { readonly status: number } & (
 	| { readonly body: null; readonly fault: string; readonly faults?: readonly string[] }
 );
 
-type PathOfGet = RouteKey extends infer Key
-	? Key extends `GET ${infer Path}`
-		? Path
-		: never
-	: never;
+type PathOfGet = PathOf<Extract<RouteKey, `GET ${string}`>>;
 
 /** As much of a tool as pages show. */
 export interface Tool {

@@ -2,6 +2,7 @@
 // runtime document: what it says already stays, comments too.
 import { isMap, parseDocument } from 'yaml';
 import type { EndpointConfig } from '../../../config';
+import type { AnswerOf } from '../../../contract';
 import { isRecord } from '../../../shared/json-values';
 import { err, ok, type Result } from '../../../shared/result';
 import { KINDS } from './figures';
@@ -114,14 +115,10 @@ type Keys = ReturnType<typeof keysIn>;
 const keyAt = (keys: Keys, path: string) =>
 	keys.get(path) ?? keys.get(path.replace(/^endpoints\..*?\.(?=\w+(?:\.\w+)?$)/, 'endpoints.*.'));
 
+type Shown = AnswerOf<'GET /api/config'>;
+
 /** Returns every key in force, then those that are documented and not set: layer, value, and words for each. */
-export function settingsIn(
-	keys: Keys,
-	{
-		origin,
-		config,
-	}: { readonly origin: Readonly<Record<string, string>>; readonly config: unknown },
-) {
+export function settingsIn(keys: Keys, { origin, config }: Pick<Shown, 'origin' | 'config'>) {
 	const labels = new Map(USUAL);
 	const set = Object.keys(origin);
 	const unset = [...keys.keys()].filter(

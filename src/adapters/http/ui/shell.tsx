@@ -6,34 +6,20 @@ import { Act } from './form';
 export const UI_STYLE_PATH = '/assets/ui.css';
 /** Address of browser programs (scripts/programs.mjs). */
 export const PROGRAMS = '/assets/web/';
+/** Names of pages by their addresses. */
+type Pages = Readonly<Record<string, string>>;
 /** The three places, each with its pages; the first page is where the place opens. */
-const PLACES = [
-	[
-		'Now',
-		[
-			['/', 'Conversations'],
-			['/runs', 'Runs'],
-		],
-	],
-	[
-		'Tools',
-		[
-			['/overview', 'Use'],
-			['/upstreams', 'Servers'],
-			['/playground', 'Try'],
-		],
-	],
-	['Rules', [['/memory', 'Rules']]],
-] as const;
+const PLACES: Readonly<Record<string, Pages>> = {
+	Now: { '/': 'Conversations', '/runs': 'Runs' },
+	Tools: { '/overview': 'Use', '/upstreams': 'Servers', '/playground': 'Try' },
+	Rules: { '/memory': 'Rules' },
+};
 
-const ACCOUNT = [
-	['/people', 'People and tokens'],
-	['/people/data', 'Export and erase'],
-	['/connect', 'Connections'],
-	['/config', 'Configuration'],
-	['/settings', 'Display'],
-	['/find', 'Search'],
-] as const;
+const ACCOUNT: Pages = {
+	...{ '/people': 'People and tokens', '/people/data': 'Export and erase' },
+	...{ '/connect': 'Connections', '/config': 'Configuration' },
+	...{ '/settings': 'Display', '/find': 'Search' },
+};
 
 /** The person who looks. */
 export interface Visitor {
@@ -88,6 +74,10 @@ export const Shell = ({
 const isAt = (path: string, here: string): boolean =>
 	path === '/' ? /^\/(?:sessions\/|$)/.test(here) : here === path || here.startsWith(`${path}/`);
 
+/** Returns whether an address is of one of some pages. */
+const hasIn = (pages: Pages, here: string): boolean =>
+	Object.keys(pages).some((path) => isAt(path, here));
+
 const header = (here: string, { name, workspace, maySignOut }: Visitor) => (
 	<header>
 		<a class="mark" href="/" aria-label="Loadline">
@@ -95,11 +85,8 @@ const header = (here: string, { name, workspace, maySignOut }: Visitor) => (
 			<span class="wide">Loadline</span>
 		</a>
 		<nav aria-label="Places">
-			{PLACES.map(([place, pages]) => (
-				<a
-					href={pages[0][0]}
-					aria-current={pages.some(([path]) => isAt(path, here)) ? 'page' : undefined}
-				>
+			{Object.entries(PLACES).map(([place, pages]) => (
+				<a href={Object.keys(pages)[0]} aria-current={hasIn(pages, here) ? 'page' : undefined}>
 					{place}
 				</a>
 			))}
@@ -118,7 +105,7 @@ const header = (here: string, { name, workspace, maySignOut }: Visitor) => (
 				{name} in the workspace {workspace}
 			</p>
 			<nav aria-label="Account">
-				{ACCOUNT.map(([path, text]) => (
+				{Object.entries(ACCOUNT).map(([path, text]) => (
 					<a href={path} aria-current={path === here ? 'page' : undefined}>
 						{text}
 					</a>
@@ -130,22 +117,15 @@ const header = (here: string, { name, workspace, maySignOut }: Visitor) => (
 );
 
 const tabs = (here: string) => {
-	const [place, pages] = PLACES.find(([, all]) => all.some(([path]) => isAt(path, here))) ?? [
-		'',
-		[],
-	];
-	if (pages.length < 2) return null;
-	return <Tabs label={place} of={pages.map(([path, name]) => [path, name, isAt(path, here)])} />;
+	const [place = '', all = {}] = Object.entries(PLACES).find(([, all]) => hasIn(all, here)) ?? [];
+	const pages = Object.entries(all).map(([path, name]) => [path, name, isAt(path, here)] as const);
+	return pages.length < 2 ? null : <Tabs label={place} of={pages} />;
 };
 
+type Tab = readonly [to: string, name: string, isHere: boolean];
+
 /** Links of which one is of what is shown. */
-export const Tabs = ({
-	label,
-	of,
-}: {
-	label: string;
-	of: readonly (readonly [to: string, name: string, isHere: boolean])[];
-}) => (
+export const Tabs = ({ label, of }: { label: string; of: readonly Tab[] }) => (
 	<nav class="tabs" aria-label={label}>
 		{of.map(([to, name, isHere]) => (
 			<a href={to} aria-current={isHere ? 'true' : undefined}>
@@ -224,12 +204,10 @@ export const FactList = ({ of }: { of: readonly (readonly [name: Child, fact: Ch
 	</dl>
 );
 
+type Mark = readonly [mark: string, what: Child];
+
 /** Colours and dashes by name: the class of each mark, and what it stands for. */
-export const Legend = ({
-	of,
-}: {
-	of: readonly (false | readonly [mark: string, what: Child])[];
-}) => (
+export const Legend = ({ of }: { of: readonly (false | Mark)[] }) => (
 	<ul class="legend">
 		{of
 			.filter((each) => each !== false)

@@ -1,7 +1,7 @@
 // The MCP App ui://loadline/context: the page of one conversation, inside the host that holds it.
 import { render } from 'hono/jsx/dom';
 import { windowOf } from '../../../../config';
-import { isRecord } from '../../../../shared/json-values';
+import { isRecord, type JsonObject } from '../../../../shared/json-values';
 import { STYLE } from '../../pages/style';
 import { type Session, Side } from '../../ui/sessions';
 import { HULL_STYLE, UI_STYLE } from '../../ui/style';
@@ -13,23 +13,19 @@ body.ui { background: none; }
 body.ui main { max-width: none; padding: 0.75rem; }
 `;
 
-/** Messages of the host to the app; a host may send neither. */
-interface Hearing {
-	/** The result of the tool that the app is shown for. */
-	onResult(result: Readonly<Record<string, unknown>>): void;
-	onTheme(theme: 'light' | 'dark'): void;
-}
-
 /** Of MCP Apps (ext-apps). */
 const REVISION = '2026-01-26';
 const INITIALIZE = 1;
 
-/** Begins the conversation with the host by postMessage, and tells it how high the app is; nobody else is heard. */
-function meetHost({ onResult, onTheme }: Hearing) {
+/**
+ * Begins the conversation with the host by postMessage, and tells it how high the app is; nobody else is heard.
+ * @param onResult is given the result of the tool that the app is shown for
+ */
+function meetHost(onResult: (result: JsonObject) => void) {
 	const send = (message: object) => parent.postMessage({ jsonrpc: '2.0', ...message }, '*');
 	const hear = (context: unknown) => {
 		const theme = isRecord(context) ? context.theme : undefined;
-		if (theme === 'light' || theme === 'dark') onTheme(theme);
+		if (theme === 'light' || theme === 'dark') document.documentElement.style.colorScheme = theme;
 	};
 	const tellSize = () => {
 		const { width, height } = document.documentElement.getBoundingClientRect();
@@ -55,11 +51,9 @@ function meetHost({ onResult, onTheme }: Hearing) {
 	send({ id: INITIALIZE, method: 'ui/initialize', params });
 }
 
-document.head.append(
-	Object.assign(document.createElement('style'), {
-		textContent: STYLE + UI_STYLE + TABLE_STYLE + HULL_STYLE + OWN_STYLE,
-	}),
-);
+const style = document.createElement('style');
+style.textContent = STYLE + UI_STYLE + TABLE_STYLE + HULL_STYLE + OWN_STYLE;
+document.head.append(style);
 const place = document.querySelector('main');
 movePlanks();
 // There is nowhere to go in a frame.
@@ -67,31 +61,21 @@ place?.addEventListener('click', (event) => {
 	if (event.target instanceof Element && event.target.closest('a')) event.preventDefault();
 });
 
-meetHost({
-	onTheme: (theme) => {
-		document.documentElement.style.colorScheme = theme;
-	},
-	onResult: ({ content, _meta }) => {
-		const drawn = isRecord(_meta) ? _meta['dev.loadline/drawn'] : undefined;
-		const { session: id, ...shown } = isRecord(drawn) ? drawn : {};
-		const session = { ...shown, id, principal: '' } as unknown as Session;
-		const [first] = Array.isArray(content) ? content : [];
-		const said = isRecord(first) ? String(first.text) : '';
-		if (!place) return;
-		place.replaceChildren();
-		render(
-			session.calls?.length > 0 ? (
-				<Side
-					session={session}
-					me=""
-					window={session.window ?? windowOf(undefined)}
-					mayChange={false}
-					definitions={undefined}
-				/>
-			) : (
-				<p class="empty">{said}</p>
-			),
-			place,
-		);
-	},
+meetHost(({ content, _meta }) => {
+	const drawn = isRecord(_meta) ? _meta['dev.loadline/drawn'] : undefined;
+	const { session: id, ...shown } = isRecord(drawn) ? drawn : {};
+	const session = { ...shown, id, principal: '' } as unknown as Session;
+	const [first] = Array.isArray(content) ? content : [];
+	const said = isRecord(first) ? String(first.text) : '';
+	const window = session.window ?? windowOf(undefined);
+	if (!place) return;
+	place.replaceChildren();
+	render(
+		session.calls?.length > 0 ? (
+			<Side {...{ session, window, me: '', mayChange: false, definitions: undefined }} />
+		) : (
+			<p class="empty">{said}</p>
+		),
+		place,
+	);
 });

@@ -52,11 +52,8 @@ const Question = ({ asked, onAnswer }: { asked: Asked; onAnswer: (answer: Answer
 			<button type="submit" disabled={isPage && !page}>
 				{isPage ? 'Open it' : 'Answer'}
 			</button>
-			{(['decline', 'cancel'] as const).map((action) => (
-				<button type="button" class="quiet" onClick={() => onAnswer({ action })}>
-					{action === 'decline' ? 'Decline' : 'Cancel'}
-				</button>
-			))}
+			{act('Decline', () => onAnswer({ action: 'decline' }))}
+			{act('Cancel', () => onAnswer({ action: 'cancel' }))}
 		</SchemaForm>
 	);
 };
@@ -168,6 +165,9 @@ export const Playground = ({
 	if (isUnknown) names.unshift(['', 'Choose one']);
 	const { cursor, handle } = shown ? waysOf(shown.answer) : {};
 	const given = chosen?.name === READ ? { handle: about } : {};
+	const again = `Call it again, as ${host === '' ? 'any host' : HOSTS[host].title} sees it`;
+	const next = shown?.tool === READ ? { handle: cursor } : { cursor };
+	const isOff = isBusy || !connection;
 	return (
 		<>
 			<div class="bench">
@@ -208,9 +208,7 @@ export const Playground = ({
 					{running && (
 						<div class="row" role="status">
 							<span>{far}</span>
-							<button type="button" class="quiet small" onClick={() => running.abort()}>
-								Cancel
-							</button>
+							{act('Cancel', () => running.abort(), false, 'quiet small')}
 						</div>
 					)}
 					{asked && (
@@ -225,39 +223,12 @@ export const Playground = ({
 						<>
 							<Sides key={shown.id} call={shown} hostName={shown.host && HOSTS[shown.host].title} />
 							{(shown.host ?? '') !== host && (
-								<p>
-									<button
-										type="button"
-										class="quiet small"
-										disabled={isBusy || !connection}
-										onClick={() => call(shown.tool, shown.args)}
-									>
-										Call it again, as {host === '' ? 'any host' : HOSTS[host].title} sees it
-									</button>
-								</p>
+								<p>{act(again, () => call(shown.tool, shown.args), isOff, 'quiet small')}</p>
 							)}
 							<div class="row">
-								{cursor !== undefined && (
-									<button
-										type="button"
-										class="quiet"
-										disabled={isBusy}
-										onClick={() =>
-											call(shown.tool, shown.tool === READ ? { handle: cursor } : { cursor })
-										}
-									>
-										Next page
-									</button>
-								)}
-								{handle !== undefined && (
-									<button
-										type="button"
-										class="quiet"
-										onClick={() => [setAbout(handle), setTool(READ)]}
-									>
-										Ask about it
-									</button>
-								)}
+								{cursor !== undefined && act('Next page', () => call(shown.tool, next), isBusy)}
+								{handle !== undefined &&
+									act('Ask about it', () => [setAbout(handle), setTool(READ)])}
 							</div>
 						</>
 					) : (
@@ -279,6 +250,13 @@ export const Playground = ({
 /** `3 of 10, reading`. */
 const wordsOf = ({ progress, total, message }: Progress): string =>
 	[`${progress}${total === undefined ? '' : ` of ${total}`}`, message].filter(Boolean).join(', ');
+
+/** A button; `isOff` where it cannot be used now. */
+const act = (label: string, onClick: () => unknown, isOff = false, kind = 'quiet') => (
+	<button type="button" class={kind} disabled={isOff} onClick={onClick}>
+		{label}
+	</button>
+);
 
 /** A labelled choice; nothing can be picked where there is nothing to choose. */
 const pick = (
