@@ -1,8 +1,10 @@
 // Evaluates what goes over no list, in one go: paths, comparisons, arithmetic, functions on single values.
+import { rowsOfTable } from '../shared/json/columns';
+import { numberedLevel } from '../shared/log-entries';
 import { onceFor } from '../shared/once';
 import { calculate } from './arithmetic';
 import { comparedNote, meantBy } from './as-text';
-import { isEqual, order } from './compare';
+import { holds, isEqual, order } from './compare';
 import {
 	type Call,
 	type Compare,
@@ -14,7 +16,12 @@ import {
 	WORDS,
 } from './expression/ast';
 import { AskFault } from './fault';
-import { type Argument, argumentFault, type Definition } from './functions/signature';
+import {
+	type Argument,
+	argumentFault,
+	type Definition,
+	type ParameterType,
+} from './functions/signature';
 import { FUNCTIONS } from './functions/table';
 import { hasKey, membersNamed } from './keys';
 import { type Meter, Pace } from './meter';
@@ -22,6 +29,7 @@ import { Observations } from './observations';
 import type { Meant } from './readings';
 import {
 	isFalse,
+	keyOf,
 	memberOf,
 	numberOfText,
 	Part,
@@ -104,7 +112,10 @@ export class FlatEvaluation {
 				return made;
 			}
 			case 'call': {
-				const args = expression.args.map((arg) => this.given(this.visit(arg, value, scope)));
+				const { takes = [] } = FUNCTIONS.get(expression.name) ?? {};
+				const args = expression.args.map((arg, at) =>
+					this.given(this.visit(arg, value, scope), takes[at]),
+				);
 				return this.applied(expression, args, value) as Value;
 			}
 			case 'reference':
@@ -157,8 +168,7 @@ export class FlatEvaluation {
 			if (note !== undefined) this.observed.tell(compare, note);
 		}
 		if (between === undefined) return null;
-		const sign = operator.startsWith('<') ? -between : between;
-		return sign > 0 || (sign === 0 && operator.endsWith('='));
+		return holds(between, operator);
 	}
 
 	/** Returns what the values of a key are by all that the document has of it. */
@@ -209,9 +219,15 @@ export class FlatEvaluation {
 		return known;
 	}
 
-	protected given(argument: Value): Value {
-		if (argument instanceof Part) this.observed.list(argument);
-		return argument;
+	/** Returns an argument: where one is counted, or gone over, a table stands for its rows. */
+	protected given(argument: Value, takes?: ParameterType): Value {
+		if (!(argument instanceof Part)) return argument;
+		const { tree, node } = argument;
+		const isListed = node === 0 && (takes === 'list' || takes === 'countable');
+		const rows = isListed ? rowsOfTable(tree) : undefined;
+		const given = rows ? new Part(rows.tape, rows.list) : argument;
+		this.observed.list(given);
+		return given;
 	}
 
 	protected applied(
@@ -231,8 +247,13 @@ export class FlatEvaluation {
 	}
 }
 
-/** Returns true for a text that tells more of what a list holds: a number more than a word, money more than a number. */
+/**
+ * Returns true for a value that tells more of what a list holds: a number more than a word, money more than a number, one
+ * that is no logger's level more than such.
+ */
 const tellsMore = (text: Value, than: Value): boolean => {
+	if (typeof than === 'number')
+		return Boolean(numberedLevel(`${than}`)) && !numberedLevel(keyOf(text) ?? '');
 	if (typeof text !== 'string' || typeof than !== 'string' || !/\d/.test(text)) return false;
 	return !/\d/.test(than) || (numberOfText(than) !== null && numberOfText(text) === null);
 };

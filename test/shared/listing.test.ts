@@ -1,7 +1,8 @@
 // Listings of folders as tables.
 import { describe, expect, it } from 'vitest';
 import { inOneGo } from '../../src/shared/slices';
-import { readTable, type Table, writingRows } from '../../src/shared/table';
+import { type Table, writingRows } from '../../src/shared/table';
+import { readTable } from './read-table';
 
 const rowsOf = (text: string) => JSON.parse(inOneGo(writingRows(readTable(text) as Table)));
 

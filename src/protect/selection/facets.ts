@@ -68,7 +68,7 @@ const placeOf = (name: string): Place => ({
 	...{ count: 0, object: -1, value: -1 },
 });
 
-export const facetOf = (leaf: Leaf, items: number): Facet => ({
+const facetOf = (leaf: Leaf, items: number): Facet => ({
 	leaf,
 	mostValues: leaf.field.isListed
 		? MOST_VALUES
@@ -211,13 +211,13 @@ function note(tape: Tape, node: Node, facet: Facet): void {
 	} else facet.containers++;
 }
 
-export function noteText(facet: Facet, text: string): void {
+function noteText(facet: Facet, text: string): void {
 	facet.texts++;
 	facet.times.add(text);
 	count(facet, text);
 }
 
-export function noteNumber(facet: Facet, written: string): void {
+function noteNumber(facet: Facet, written: string): void {
 	const number = Number(written);
 	facet.numbers++;
 	if (number < facet.low) facet.low = number;
