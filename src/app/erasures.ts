@@ -65,8 +65,9 @@ async function exportSome(env: Env, subject: Subject, after = '') {
 		for (const place of await placesOf(env, subject)) {
 			const key = keyOf(place);
 			if (from && key < from.place) continue;
-			const isOwn = ownedWhole(place, subject);
-			const whose = subject.principal !== undefined && !isOwn && { principal: subject.principal };
+			const { principal, workspace } = subject;
+			const isShared = sharedPlaces(workspace).some((shared) => keyOf(shared) === key);
+			const whose = principal !== undefined && isShared && { principal };
 			for (let rows = from?.place === key ? from.rows : undefined; ; ) {
 				if (isFull()) return { lines, next: textOf({ place: key, ...(rows && { rows }) }) };
 				const page = await placed(env, place).rows({ ...whose, ...(rows && { after: rows }) });
@@ -99,10 +100,6 @@ async function placesOf(env: Env, subject: Subject): Promise<readonly Place[]> {
 		keyOf(one) < keyOf(other) ? -1 : 1,
 	);
 }
-
-const ownedWhole = (place: Place, { workspace, principal }: Subject): boolean =>
-	principal === undefined ||
-	!sharedPlaces(workspace).some((shared) => keyOf(shared) === keyOf(place));
 
 const keyOf = ({ binding, name }: Place): string => `${binding} ${name}`;
 

@@ -10,6 +10,7 @@ import {
 } from '../adapters/oauth';
 import { type Access, createAccess, deploymentSecretFault, parseTokens } from '../auth';
 import type { Config } from '../config';
+import { defined } from '../shared/json-values';
 import { err } from '../shared/result';
 import type { Directories } from './directory-object';
 import { type Env, handleSecrets, listed, log, set, tokenList } from './env';
@@ -161,7 +162,8 @@ function createConnections({
 			]);
 			return upstreams.map(({ name, url }) => {
 				const grant = grants.find((one) => one.upstream === name && one.url === url);
-				return { name, host: new URL(url).host, ...(grant && { since: dayOf(grant.createdAt) }) };
+				const since = grant && new Date(grant.createdAt).toISOString().slice(0, 10);
+				return { name, host: new URL(url).host, ...defined({ since }) };
 			});
 		},
 		async begin(home, name, { workspace, principal }) {
@@ -184,9 +186,6 @@ function createConnections({
 		},
 	};
 }
-
-/** `2026-11-22` */
-const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
 type ServerOptions = Parameters<typeof createLoginServer>[0];
 

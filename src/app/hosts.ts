@@ -49,7 +49,11 @@ export function createHosts(parts: {
 	const hooks = new ClaudeCodeHooks({
 		services,
 		digest: shortDigest,
-		sessionTools: new Set(OWN_TOOLS.filter(takesSession).map(({ definition }) => definition.name)),
+		sessionTools: new Set(
+			OWN_TOOLS.flatMap(({ definition: { name, inputSchema } }) =>
+				Object.hasOwn((inputSchema.properties ?? {}) as object, 'session_id') ? [name] : [],
+			),
+		),
 		async reduce(text, tool, principal) {
 			const config = await configOf(principal.workspace);
 			// `mode: off` is a policy that reduces nothing.
@@ -74,6 +78,3 @@ export function createHosts(parts: {
 
 /** Header with the caller's address, set by the platform. */
 const CALLER = 'cf-connecting-ip';
-
-const takesSession = ({ definition }: (typeof OWN_TOOLS)[number]): boolean =>
-	Object.hasOwn((definition.inputSchema.properties ?? {}) as object, 'session_id');

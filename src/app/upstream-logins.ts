@@ -77,20 +77,15 @@ export function loginCredentials(
 		const lent = isService
 			? await vaults(workspace).service(of, refused)
 			: await vaults(workspace, id).token(of, refused);
-		switch (lent.kind) {
-			case 'token': {
-				const authorization = `Bearer ${lent.accessToken}`;
-				const generation = `${isService ? 'service' : 'login'} ${lent.generation}`;
-				return ok({ url, headers: { ...headers, authorization }, secrets, generation });
-			}
-			case 'missing':
-				return err(await loginFault(name, lent.why, context));
-			case 'failed':
-				return err({
-					code: 'unavailable',
-					message: `Loadline could not log in at upstream "${name}": ${lent.message}. ${isService ? 'An administrator has to look at its "auth".' : 'Try again later.'}`,
-				});
-		}
+		if (lent.kind === 'missing') return err(await loginFault(name, lent.why, context));
+		if (lent.kind === 'failed')
+			return err({
+				code: 'unavailable',
+				message: `Loadline could not log in at upstream "${name}": ${lent.message}. ${isService ? 'An administrator has to look at its "auth".' : 'Try again later.'}`,
+			});
+		const authorization = `Bearer ${lent.accessToken}`;
+		const generation = `${isService ? 'service' : 'login'} ${lent.generation}`;
+		return ok({ url, headers: { ...headers, authorization }, secrets, generation });
 	};
 	return {
 		of: (context) => lend(context),

@@ -66,7 +66,8 @@ function serialize(value: object): string {
 
 /** Truncates after redaction; the omitted length refers to the original. */
 const shortened = (given: string): string => {
-	const read = recordOrList(given);
+	const isRead = /^\s*[[{]/.test(given) && given.length <= MAX_READ_LENGTH;
+	const read = isRead ? (jsonIn(given) as object | undefined) : undefined;
 	const inner = read && serialize(read);
 	const text = inner?.includes(REDACTED) ? inner : given;
 	const clean = redactSecrets(text.slice(0, MAX_SCANNED));
@@ -81,11 +82,6 @@ const programIn = ({ command, program, cmd }: Readonly<Record<string, unknown>>)
 	const named = command ?? program ?? cmd;
 	return typeof named === 'string' ? named.slice(-MAX_NAME_LENGTH) : '';
 };
-
-function recordOrList(text: string): object | undefined {
-	if (!/^\s*[[{]/.test(text) || text.length > MAX_READ_LENGTH) return undefined;
-	return jsonIn(text) as object | undefined;
-}
 
 const quoted = (text: string, longest: number): string =>
 	JSON.stringify((text.length > longest ? `${text.slice(0, longest)}…` : text).toWellFormed());

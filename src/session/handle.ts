@@ -18,15 +18,6 @@ export const NAMELESS: SessionHandle = { session: 'default', source: 'none' };
 export const SESSION_META_KEY = 'dev.loadline/session';
 
 /** Sources of a handle, by precedence. */
-interface HandleHints {
-	/** The tool's argument `session_id`. */
-	readonly argument?: unknown;
-	/** `_meta["dev.loadline/session"]`. */
-	readonly meta?: unknown;
-	/** The legacy `Mcp-Session-Id` issued by this server. */
-	readonly transport?: string | undefined;
-}
-
 const NAME = /^[A-Za-z0-9_-]{1,128}$/;
 
 /** Returns the handle of a call; the error names the invalid argument. */
@@ -34,7 +25,14 @@ export function sessionHandle({
 	argument,
 	meta,
 	transport,
-}: HandleHints): Result<SessionHandle, string> {
+}: {
+	/** The tool's argument `session_id`. */
+	readonly argument?: unknown;
+	/** `_meta["dev.loadline/session"]`. */
+	readonly meta?: unknown;
+	/** The legacy `Mcp-Session-Id` issued by this server. */
+	readonly transport?: string | undefined;
+}): Result<SessionHandle, string> {
 	for (const [name, value, source] of [
 		['session_id', argument, 'argument'],
 		[`_meta["${SESSION_META_KEY}"]`, meta, 'meta'],

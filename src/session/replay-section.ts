@@ -76,7 +76,10 @@ export function replaySection(resumption: Resumption): {
 		},
 		{ estimate, tokenBudget: resumption.evidenceBudget ?? resumption.tokenBudget },
 	);
-	const dependency_chains = live.dependency_chains.filter(isBeyond(live.required_order));
+	const order = live.required_order;
+	const next = new Map(order.slice(1).map((name, at) => [order[at], name]));
+	// Those that the order does not imply.
+	const dependency_chains = live.dependency_chains.filter(([from, to]) => next.get(from) !== to);
 	const plan = { ...live, constraints: own, dependency_chains };
 	const seen = new Set(heldLines);
 	const missing = inForce.filter(({ line }) => !seen.has(line) && seen.add(line));
@@ -114,12 +117,6 @@ export function replaySection(resumption: Resumption): {
 	const bound = rules.reduce((sum, rule) => sum + rule.told.length, own.length);
 	return { section, told, bound };
 }
-
-/** Returns true for edges that the order does not imply. */
-const isBeyond = (order: readonly string[]) => {
-	const next = new Map(order.slice(1).map((name, at) => [order[at], name]));
-	return ([from, to]: readonly [string, string]): boolean => next.get(from) !== to;
-};
 
 /** Warns about told rules without constraints, which verification cannot cover. */
 function unboundWarnings(rules: readonly BindingRule[]): string[] {

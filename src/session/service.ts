@@ -11,8 +11,7 @@ import {
 	recordRemovals,
 } from '../transient';
 import { createSessionStore } from './session-store';
-import type { Entry } from './store';
-import { MAX_EVENTS, type TraceEvent } from './store';
+import { type Entry, MAX_EVENTS, type TraceEvent } from './store';
 
 const MAX_SHOWN = 1_000;
 /** Maximum characters of the trace in a view; the rest follows with `after`. */

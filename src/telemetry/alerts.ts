@@ -55,35 +55,8 @@ const VALUES: Readonly<Record<RuleName, (group: Group) => number | null>> = {
 const isBroken = (rule: RuleName, value: number, limit: number): boolean =>
 	rule === 'accuracy' ? value < limit : value > limit;
 
-/**
- * Returns the notices to send now. A rule that cannot be judged (too little traffic, no samples, no limit)
- * stays as it was.
- * @param episodes those that are open
- * @param now milliseconds since the epoch
- */
-export function judge(
-	group: Group,
-	rules: AlertRules,
-	episodes: readonly Episode[],
-	now: number,
-): Notice[] {
-	if (group.count < rules.minRequests) return [];
-	return RULES.flatMap((rule): Notice[] => {
-		const limit = rules[rule];
-		const value = VALUES[rule](group);
-		const open = episodes.find((episode) => episode.rule === rule);
-		if (limit === undefined || value === null) return [];
-		const facts = { rule, value, limit, windowMinutes: rules.windowMinutes, calls: group.count };
-		if (isBroken(rule, value, limit)) {
-			if (open?.told) return [];
-			return [{ state: 'firing', ...facts, startedAt: open?.startedAt ?? now }];
-		}
-		return open ? [{ state: 'recovered', ...facts, startedAt: open.startedAt }] : [];
-	});
-}
-
-/** Of every rule: null as limit for one that is not judged, null as value where there is nothing to measure. */
-const standingOf = (group: Group, rules: AlertRules, episodes: readonly Episode[]) =>
+/** Each rule: null as limit for one that is not judged, null as value where there is nothing to measure. */
+const judged = (group: Group, rules: AlertRules, episodes: readonly Episode[]) =>
 	RULES.map((rule) => {
 		const limit = rules[rule] ?? null;
 		const value = VALUES[rule](group);
@@ -93,11 +66,28 @@ const standingOf = (group: Group, rules: AlertRules, episodes: readonly Episode[
 			if (value === null || group.count < rules.minRequests) return 'not judged';
 			return isBroken(rule, value, limit) ? 'broken' : 'kept';
 		};
-		return {
-			...{ rule, limit, value, state: state() },
-			/** ISO 8601: it was told, and is not over. */
-			...(open && { firingSince: new Date(open.startedAt).toISOString() }),
-		};
+		return { rule, limit, value, state: state(), open };
+	});
+
+/**
+ * Returns the notices to send now. A rule that cannot be judged (too little traffic, no samples, no limit)
+ * stays as it was.
+ * @param episodes those that are open
+ * @param now milliseconds since the epoch
+ */
+export const judge = (
+	group: Group,
+	rules: AlertRules,
+	episodes: readonly Episode[],
+	now: number,
+): Notice[] =>
+	judged(group, rules, episodes).flatMap(({ rule, state, open, ...of }): Notice[] => {
+		const [value, limit] = [Number(of.value), Number(of.limit)];
+		const facts = { rule, value, limit, windowMinutes: rules.windowMinutes, calls: group.count };
+		if (state === 'broken' && !open?.told)
+			return [{ state: 'firing', ...facts, startedAt: open?.startedAt ?? now }];
+		const isOver = state === 'kept' && open;
+		return isOver ? [{ state: 'recovered', ...facts, startedAt: open.startedAt }] : [];
 	});
 
 const WHAT: Readonly<Record<RuleName, string>> = {
@@ -148,7 +138,12 @@ export class Alerts {
 		const { windowMinutes, minRequests } = rules;
 		const group = this.calls.latest(rules);
 		const calls = group.count;
-		return { windowMinutes, minRequests, calls, rules: standingOf(group, rules, this.#open()) };
+		const standings = judged(group, rules, this.#open()).map(({ open, ...standing }) => ({
+			...standing,
+			/** ISO 8601: it was told, and is not over. */
+			...(open && { firingSince: new Date(open.startedAt).toISOString() }),
+		}));
+		return { windowMinutes, minRequests, calls, rules: standings };
 	}
 
 	/** Returns whether there is anything to judge again. */

@@ -125,10 +125,6 @@ const PERIODS: Readonly<Partial<Record<Grouping, number>>> = {
 	day: 86_400_000,
 };
 
-/** The start of a period as a group's key, UTC: `2026-11-21T06:00:00Z`. */
-const periodKey = (time: number, period: number): string =>
-	new Date(Math.floor(time / period) * period).toISOString().replace('.000Z', 'Z');
-
 /** Returns whether calls are trials, by the name of their endpoint or server: made on the playground, or of the demo and its recording, where those are some. */
 export const isTrialOf = (key: string, isDemo = true): boolean =>
 	key.startsWith('playground:') || (isDemo && /^demo(?:__|:|$)/.test(key));
@@ -142,7 +138,9 @@ export function keyOf(
 	groupBy: Grouping,
 ): string {
 	const period = PERIODS[groupBy];
-	if (period !== undefined) return periodKey(call.time, period);
+	// UTC: `2026-11-21T06:00:00Z`.
+	if (period !== undefined)
+		return new Date(Math.floor(call.time / period) * period).toISOString().replace('.000Z', 'Z');
 	if (groupBy === 'upstream')
 		return call.endpoint.replace(
 			/^((?:playground|demo):)?(?:(.+?)__)?.*$/,

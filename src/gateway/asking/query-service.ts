@@ -242,7 +242,5 @@ const reportOf = (asked: ToolResult, report: Outcome['report'], policy: Policy) 
 	return { ...report, originalTokens, originalBytes };
 };
 
-const options = ({ fields, limit }: View, handle: string | undefined) => ({
-	...(fields ? { fields } : {}),
-	...defined({ limit, handle }),
-});
+const options = ({ fields, limit }: View, handle: string | undefined) =>
+	defined({ fields, limit, handle });

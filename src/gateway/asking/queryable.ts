@@ -39,7 +39,9 @@ export function* queryableOf(
 ): Slices<Result<Queryable, string>> {
 	const { shape } = document;
 	const complete = shape[PARTIAL] !== true && shape.upstream === undefined;
-	const beside = pointer === undefined ? undefined : besideText(document, pointer);
+	// `/content/N` names the texts that stood beside the data.
+	const [, at] = /^\/content\/(\d{1,4})$/.exec(pointer ?? '') ?? [];
+	const beside = at === undefined ? undefined : document.parts[1 + Number(at)];
 	if (beside !== undefined) return ok(yield* textOf(beside, complete));
 	const isWhole = pointer === undefined || pointer === '';
 	const passage = document.kind === 'text' ? passageOfDocument(document) : undefined;
@@ -71,12 +73,6 @@ export function jsonOf(tape: Tape, complete: boolean): Extract<Queryable, { kind
 		? { kind: 'json', tree: table.tape, sent: tape, complete }
 		: { kind: 'json', tree: tape, complete };
 }
-
-/** `/content/N` names the texts that stood beside the data. */
-const besideText = ({ parts }: Document, pointer: string): string | undefined => {
-	const named = /^\/content\/(\d{1,4})$/.exec(pointer);
-	return named ? parts[1 + Number(named[1])] : undefined;
-};
 
 function* writtenJson(text: string): Slices<Tape | undefined> {
 	return /^\ufeff?\s*[{[]/.test(text) ? yield* treeIn(text) : undefined;

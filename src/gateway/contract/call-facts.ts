@@ -13,11 +13,11 @@ import {
 } from '../../config';
 import { type HostRoom, type Outcome, type Policy, protect, reportUntouched } from '../../protect';
 import type { JsonObject } from '../../shared/json-values';
+import { onceFor } from '../../shared/once';
 import { remember } from '../../shared/remember';
 import type { ToolResult } from '../../shared/tool-result';
 import type { AnswerPlan, CallRecord } from '../../telemetry';
-import type { GatewayContext } from './gateway';
-import { conversationOf } from './gateway';
+import { conversationOf, type GatewayContext } from './gateway';
 import { type Endpoint, endpointOf, OWN_SOURCE } from './names';
 import type { OwnSource } from './tool-source';
 
@@ -140,17 +140,16 @@ export function plannedPolicy(
 }
 
 /** Treatments by configuration and endpoint; callers may make names up, so that only so many are remembered. */
-const treatments = new WeakMap<Config, Map<string, Treatment>>();
+const treatmentsUnder = onceFor((_: Config) => new Map<string, Treatment>());
 const MOST_TREATMENTS = 1_000;
 
 /** Returns the settings of an endpoint, the same for every caller. */
 export function treatmentOf(config: Config, endpoint: string): Treatment {
-	const known = treatments.get(config) ?? new Map<string, Treatment>();
+	const known = treatmentsUnder(config);
 	const found = known.get(endpoint);
 	if (found) return found;
 	const made = newTreatment(config, endpoint);
 	remember(known, endpoint, made, MOST_TREATMENTS);
-	treatments.set(config, known);
 	return made;
 }
 

@@ -160,20 +160,11 @@ export function argumentFault(
 }
 
 const isOf = (type: string, value: unknown): boolean => {
-	switch (type) {
-		case 'string':
-		case 'boolean':
-			return typeof value === type;
-		case 'number':
-		case 'integer':
-			return typeof value === 'number' || (isRecord(value) && 'rawJSON' in value);
-		case 'array':
-			return Array.isArray(value);
-		case 'object':
-			return isRecord(value);
-		default:
-			return true;
-	}
+	if (type === 'array') return Array.isArray(value);
+	if (type === 'object') return isRecord(value);
+	if (type === 'string' || type === 'boolean') return typeof value === type;
+	if (type !== 'number' && type !== 'integer') return true;
+	return typeof value === 'number' || (isRecord(value) && 'rawJSON' in value);
 };
 
 /** UTF-16 units of a schema that an error shows. */

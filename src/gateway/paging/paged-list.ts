@@ -149,11 +149,7 @@ export function outlineOf(tape: Tape): unknown {
 
 /** A scalar, or a container with nothing in it yet. */
 function shellOf(tape: Tape, node: Node): unknown {
-	if (tape.isArray(node)) {
-		const list: unknown[] = [];
-		list.length = tape.count(node);
-		return list;
-	}
+	if (tape.isArray(node)) return new Array<unknown>(tape.count(node));
 	if (tape.isObject(node)) return {};
 	const raw = tape.raw(node);
 	if (tape.isString(node)) return raw.length > LONGEST_DECODED ? raw : tape.text(node);

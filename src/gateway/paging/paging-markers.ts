@@ -116,7 +116,6 @@ function read(name: string, value: unknown, isAboutPages: boolean, note: Note): 
 		note('place', cursorOf(value)?.toString());
 	if (name === 'nextpage' || name === 'next' || LINK.has(name)) readNext(value, note);
 	if (isAboutPages && (name === 'after' || name === 'cursor')) note('cursor', cursorOf(value));
-	if (name === 'href' && isAboutPages && typeof value === 'string') return;
 	if (name === 'link' || name === 'linkheader') note('link', linkOf(value));
 }
 

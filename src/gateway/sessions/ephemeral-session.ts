@@ -68,8 +68,12 @@ export class EphemeralSessions {
 		// Nobody learns the name: it would only take room.
 		if (!answered.ok) this.#end(source, own);
 		if (!answered.ok) return answered;
-		if (answered.value.kind !== 'result')
-			return ok({ kind: 'input_required', value: withState(answered.value.value, name) });
+		if (answered.value.kind !== 'result') {
+			const { value } = answered.value;
+			// A question of a call in a new session comes back to that session.
+			const requestState = `in:${name}:${value.requestState ?? ''}`;
+			return ok({ kind: 'input_required', value: { ...value, requestState } });
+		}
 		this.#note(source, own);
 		return ok({ ...answered.value, result: telling(answered.value.result, name, isTold) });
 	}
@@ -127,12 +131,6 @@ const ENDED = {
 
 const keyOf = ({ name }: ToolSource, { principal: { workspace, id } }: GatewayContext): string =>
 	JSON.stringify([name, workspace, id]);
-
-/** A question of a call in a new session comes back to that session. */
-const withState = (value: JsonObject, session: string): JsonObject => ({
-	...value,
-	requestState: `in:${session}:${value.requestState ?? ''}`,
-});
 
 /** The result with the name of its session, for models that see its blocks or its structure. */
 function telling(result: ToolResult, session: string, isTold: boolean): ToolResult {

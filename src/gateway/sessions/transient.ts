@@ -9,6 +9,7 @@ import {
 	type TransientNote,
 	USED_IDS,
 } from '../../shared/context-marks';
+import { onceFor } from '../../shared/once';
 import type { ToolResult } from '../../shared/tool-result';
 import { configuredPairs, pairMarks, withMarks } from '../../transient';
 import { treatmentOf } from '../contract/call-facts';
@@ -41,24 +42,12 @@ const OWN_PAIRS: Pairs = ['search_records', 'find_records'].map((tool) => ({
 	minRecords: 5,
 }));
 
-interface Paired {
-	readonly pairs: Pairs;
-	/** The endpoints that they name. */
-	readonly endpoints: ReadonlySet<string>;
-}
-
-const pairedUnder = new WeakMap<Config, Paired>();
-
-/** Every pair that holds under a configuration, by endpoint names. */
-export const pairsIn = (config: Config, isOwnTool: IsOwnTool): Paired => {
-	const known = pairedUnder.get(config);
-	if (known) return known;
-	const { transient, upstreams } = config;
+/** Every pair that holds under a configuration, by endpoint names, and the endpoints that they name. */
+export const pairsIn = onceFor(({ transient, upstreams }: Config, isOwnTool: IsOwnTool) => {
 	const pairs = [...OWN_PAIRS, ...configuredPairs(transient, upstreams, isOwnTool)];
 	const endpoints = new Set(pairs.flatMap(({ tool, consumedBy }) => [tool, ...consumedBy]));
-	pairedUnder.set(config, { pairs, endpoints });
 	return { pairs, endpoints };
-};
+});
 
 /** The result with its marks and, on a transient one, Loadline's note with this id. */
 export function marked(
@@ -68,26 +57,19 @@ export function marked(
 	isOwnTool: IsOwnTool,
 ): ToolResult {
 	const { endpoint, tool, scope, result, original, named } = sent;
+	// An upstream keeps its own marks, whatever is switched off here.
 	if (!treatmentOf(config, endpoint).transient)
-		return isOwn(endpoint) ? withoutMarks(result) : result;
+		return endpoint.includes('__') ? result : withoutMarks(result);
 	const { pairs, endpoints } = pairsIn(config, isOwnTool);
 	if (result.meta?.context === undefined && !endpoints.has(endpoint)) return result;
 	const shownName = (name: string) => shownFullName(name, scope);
-	const { itemsPath } = config;
+	const marksOf = (of: ToolResult, how: Partial<Parameters<typeof pairMarks>[3]>) =>
+		pairMarks(pairs, endpoint, of, { shownName, itemsPath: config.itemsPath, ...how });
+	const count = original?.items;
 	// Identifiers are read before a projection may have taken them away.
 	const marks = original
-		? pairMarks(pairs, endpoint, original.result, {
-				shownName,
-				itemsPath,
-				...(original.items === undefined ? {} : { shown: { from: 0, count: original.items } }),
-			})
-		: fetchMarks(
-				pairMarks(pairs, endpoint, result, {
-					shownName,
-					itemsPath,
-					...(tool === READ_RESULT && { calledAs: tool }),
-				}),
-			);
+		? marksOf(original.result, count === undefined ? {} : { shown: { from: 0, count } })
+		: fetchMarks(marksOf(result, tool === READ_RESULT ? { calledAs: tool } : {}));
 	const announced = withMarks(result, marks);
 	const { transient, consumed } = readContextMarks({ _meta: announced.meta });
 	if (consumed && named) {
@@ -96,28 +78,24 @@ export function marked(
 	}
 	if (!transient || announced.isError) return announced;
 	const nextCursor = nextCursorOf(announced);
+	const { upstream, toolsets } = scope;
+	// `expand_result` is listed.
+	const isRestorable = upstream === undefined && (!toolsets || toolsets.includes('results'));
 	const note: TransientNote = {
 		id: newId(),
 		...(nextCursor === undefined ? {} : { nextCursor }),
-		...(canRestore(scope) ? {} : { restorable: false as const }),
+		...(isRestorable ? {} : { restorable: false as const }),
 		...(scope.through && { through: scope.through }),
 	};
 	const collapsedTokens = estimate(collapsedText(transient.summary, tool, note));
 	return withMarks(announced, { [TRANSIENT_NOTE]: { ...note, collapsedTokens } });
 }
 
-/** True if `expand_result` is listed. */
-const canRestore = ({ upstream, toolsets }: Scope): boolean =>
-	upstream === undefined && (!toolsets || toolsets.includes('results'));
-
 /** To go on reading uses nothing up. */
 const fetchMarks = (marks: Readonly<Record<string, unknown>>) => {
 	const { consumed: _, ...context } = (marks.context ?? {}) as Record<string, unknown>;
 	return Object.keys(context).length > 0 ? { ...marks, context } : {};
 };
-
-/** Keeps an upstream's own marks, whatever is switched off here. */
-const isOwn = (endpoint: string): boolean => !endpoint.includes('__');
 
 /** Without what may leave and what was used; what a workflow asks for is no mark of a result. */
 const withoutMarks = (result: ToolResult): ToolResult => {

@@ -26,7 +26,7 @@ export function checkUpstreamUrl(
 	}
 	const host = url.hostname.toLowerCase().replace(/\.+$/, '');
 	if (host === '') return err('names no host; write https://host/path');
-	const isHere = isLoopback(host);
+	const isHere = /^(?:.*\.)?localhost$|^\[::1\]$/s.test(host) || ipv4(host)?.[0] === 127;
 	const inside = isHere ? 'this machine' : privateAddress(host);
 	if (inside !== undefined && (isHere || isOpened(host, inside))) {
 		if (allowLoopback === 'private' || (isHere && allowLoopback)) return ok(url);
@@ -46,9 +46,6 @@ export function checkUpstreamUrl(
 	}
 	return ok(url);
 }
-
-const isLoopback = (host: string): boolean =>
-	/^(?:.*\.)?localhost$|^\[::1\]$/s.test(host) || ipv4(host)?.[0] === 127;
 
 const INTERNAL_SUFFIX = /\.(?:local|localdomain|internal|home\.arpa|lan|intranet|svc)$/;
 

@@ -43,9 +43,6 @@ const DEEPEST = 64;
 /** The blanks of a line that says something, and does not close a block. */
 const INDENTED = /^[ \t]*(?![ \t)\]}>]|<\/|$)/;
 
-/** Width of a line's indentation in units; the deepest for a blank line and one that closes a block. */
-const indentation = (head: string): number => INDENTED.exec(head)?.[0].length ?? DEEPEST;
-
 /** The last of the least indented lines in the span's second half: in nested data, where a part begins. */
 function atOutdent({ text, lines }: GradedText, low: number, high: number): number {
 	let best = -1;
@@ -53,7 +50,8 @@ function atOutdent({ text, lines }: GradedText, low: number, high: number): numb
 	for (let line = lineAt(lines, high); ; line -= 1) {
 		const start = lineStart(lines, line);
 		if (start <= low || start - low < (high - low) / 2) return best;
-		const width = indentation(lineHead(text, lines, line));
+		// The deepest for a blank line and one that closes a block.
+		const width = INDENTED.exec(lineHead(text, lines, line))?.[0].length ?? DEEPEST;
 		if (width < least) {
 			least = width;
 			best = start;

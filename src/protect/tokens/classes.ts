@@ -1,4 +1,5 @@
 // The character classes of the calibrated estimator (docs/protect.md "Tokens"): a code unit's class by one look-up.
+import { once } from '../../shared/once';
 
 /**
  * Characters of ASCII by class, in the order of the table's columns. `lv` are the vowels, `lr` the rarer letters, `lc`
@@ -76,16 +77,12 @@ export function fillRanges(table: Uint8Array, ranges: string, value: number): vo
 		table.fill(value, Number.parseInt(from, 16), Number.parseInt(to, 16) + 1);
 }
 
-let lookUp: Uint8Array | undefined;
-
 /** The class (a column) of each UTF-16 code unit: 65,536 bytes, built on first use and kept. */
-export function classTable(): Uint8Array {
-	if (lookUp !== undefined) return lookUp;
+export const classTable = once(() => {
 	const table = new Uint8Array(0x10000).fill(column.other);
 	for (const [name, ranges] of Object.entries(BEYOND))
 		fillRanges(table, ranges, column[name as CharClass]);
 	for (const [name, characters] of Object.entries(ASCII))
 		for (const one of characters) table[one.charCodeAt(0)] = column[name as CharClass];
-	lookUp = table;
 	return table;
-}
+});

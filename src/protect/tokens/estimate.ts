@@ -88,8 +88,7 @@ const CHARS_PER_TOKEN_AT_MOST = 64;
  * Tokens a text costs, as o200k would count them, within 20 % on 99 % of real texts. Linear up to
  * 16 KB; beyond that 24 evenly spread blocks of 256 units stand for the whole, so that no text
  * takes longer. Never throws; lone surrogates, controls and unknown scripts count by their floors.
- * @param text - any string
- * @returns tokens, a whole number; 0 for the empty string only
+ * @returns tokens; 0 for the empty string only
  * @example estimate('{"id":1}') // 5
  */
 export function estimate(text: string): number {
@@ -125,9 +124,7 @@ function units(text: string, from: number, to: number): number {
 
 /**
  * Tokens by length alone. Kept selectable as specified; it overcounts prose and undercounts
- * identifiers, hashes and scripts other than Latin by up to half.
- * @param text - any string; characters are UTF-16 code units
- * @returns tokens, a whole number
+ * identifiers, hashes and scripts other than Latin by up to half. Characters are UTF-16 code units.
  * @example heuristic('abcdefgh') // 3
  */
 export function heuristic(text: string): number {
@@ -147,9 +144,7 @@ const ESTIMATORS: Estimators = { calibrated: estimate, heuristic, bytes: byBytes
  * Tokens by the configured estimator, scaled and rounded up. If the estimator throws, the text
  * counts one token per four UTF-8 bytes, so that a defect in estimating costs accuracy, never
  * the request.
- * @param text - any string
  * @param estimators - the estimators to choose from; for tests
- * @returns tokens, a whole number
  * @example measure('{"id":1}', { estimator: 'calibrated', tokenFamily: 1.3 })
  */
 export function measure(

@@ -27,13 +27,11 @@ function light(bytes: Uint8Array): RawMessage | undefined {
 	const { rest: text, long } = withoutLong(bytes) ?? {};
 	const scanned = text === undefined ? undefined : scanJson(text, HOLDERS);
 	if (!scanned?.ok || text === undefined || !long) return undefined;
-	const held = new Set(contentOf(scanned.value).map(textStart));
+	const content = scanned.value.members?.get('result')?.members?.get('content')?.items ?? [];
+	const held = new Set(content.map(textStart));
 	const isContent = [...long.keys()].every((start) => held.has(start));
 	return isContent ? { text, span: scanned.value, long } : undefined;
 }
-
-const contentOf = ({ members }: JsonSpan): readonly JsonSpan[] =>
-	members?.get('result')?.members?.get('content')?.items ?? [];
 
 /** Beginning of the text of an opened block. */
 const textStart = ({ members }: JsonSpan): number =>

@@ -9,7 +9,7 @@ import type { JsonObject } from '../../../../shared/json-values';
 import { type ToolResult, textResult } from '../../../../shared/tool-result';
 import { jsonResult, type OwnRequest, type OwnTool } from '../tool';
 
-interface MemoryToolParts {
+export function memoryTool(parts: {
 	readonly name: keyof typeof MEMORY_TOOLS;
 	readonly description: string;
 	readonly properties: Readonly<Record<string, object>>;
@@ -23,9 +23,7 @@ interface MemoryToolParts {
 	readonly limit?: (args: JsonObject, request: OwnRequest) => JsonObject;
 	/** Makes an answer fit the budget of its endpoint. */
 	readonly fit?: (structured: object, request: OwnRequest) => Promise<object>;
-}
-
-export function memoryTool(parts: MemoryToolParts): OwnTool {
+}): OwnTool {
 	const { name, description, properties, required = [], annotations, whole = false, first } = parts;
 	const run = MEMORY_TOOLS[name];
 	return {
