@@ -149,7 +149,10 @@ export class LearntStore extends storeOf(
 ) {
 	/** In a transaction: a row is written for each tool of which there is something to learn. */
 	enter(records: readonly CallRecord[]): void {
-		const telling = records.filter((record) => record.learn !== undefined);
+		// A question with its call follows nothing.
+		const telling = records.filter(
+			({ learn, cursorUse }) => learn && (learn.step === 'first' || cursorUse !== 'none'),
+		);
 		for (const [endpoint, own] of Map.groupBy(telling, (record) => record.endpoint)) {
 			const row = this.#rows(piece`WHERE endpoint = ${endpoint}`)[0];
 			const counts = learn(row ? JSON.parse(row.counts) : NOTHING_LEARNT, own);

@@ -247,3 +247,15 @@ it('leaves answers to a question as they are where fields are left out, and fore
 	expect(told.tokensAfter).toBe(alone.tokensAfter + sum);
 	expect(alone.tokensAfter).toBeLessThan(alone.tokensBefore);
 });
+
+it('counts questions for what is left out, each of which would need a second call', async () => {
+	const { gateway, record, ask } = await made();
+	for (const select of ['[0].name', '[*].note', '[*].{a: name, b: note}'])
+		await call(gateway, 'other__rows', { _loadline: { select } });
+	record();
+	expect(await ask('other__rows', undefined, ['note'])).toMatchObject({ fixed: 3, unanswered: 2 });
+	expect(await ask('other__rows', undefined, ['note', 'name'])).toMatchObject({ unanswered: 3 });
+	const none = await ask('other__rows', undefined, ['nothing']);
+	expect(none).toMatchObject({ unanswered: 0, budget: none.inForce });
+	expect(await ask('other__rows', { list: 150 })).toMatchObject({ unanswered: 0 });
+});

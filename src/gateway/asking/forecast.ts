@@ -124,12 +124,8 @@ export async function forecast(
 		before.push({ ...sample, now: now.value, called: called.value });
 	}
 	const inForce = inPolicy.firstAnswerTokens ?? config.firstAnswerTokens;
-	const budget =
-		asked.budget ??
-		proposed(
-			inForce,
-			before.map(({ now }) => now),
-		);
+	const sizes = before.map(({ now }) => now);
+	const budget = asked.budget ?? (strip.length > 0 ? inForce : proposed(inForce, sizes));
 	const own = entryFor(config, endpoint);
 	const firstAnswerTokens = { ...own.firstAnswerTokens, ...budget };
 	const endpoints = { ...config.endpoints, [endpoint]: { ...own, firstAnswerTokens } };
@@ -150,10 +146,19 @@ export async function forecast(
 	const seen = [...kept, ...whole].slice(0, MOST_SEEN).map(({ result }) => result);
 	const lengthOf = (results: readonly ToolResult[]) => JSON.stringify(results).length;
 	const without = seen.map((result) => stripResult(result, strip));
+	const questions = new Map(
+		calls.flatMap(({ kept: id = '', learn }) =>
+			learn?.step === 'question' ? [[id, learn.fields] as const] : [],
+		),
+	);
+	const unanswered = kept.filter(({ key, result }) => {
+		const [whole, left] = [result, stripResult(result, strip)].map((each) => JSON.stringify(each));
+		return questions.get(key)?.some((path) => isNamed(whole, path) && !isNamed(left, path));
+	});
 	return ok({
 		...{ endpoint, budget, strip, inForce, calls: calls.length, isAll },
 		...sumsOf(calls, replays, lengthOf(without) / lengthOf(seen)),
-		followed: followed.length,
+		...{ followed: followed.length, unanswered: unanswered.length },
 		again: followed.filter(([id, { after }]) => isShort(after, wentOn.get(id) ?? [])).length,
 		...{ fields: seenFields(seen), left: seenFields(without) },
 	});
@@ -259,6 +264,10 @@ const isShort = ({ isCut, text }: Answered, followUps: readonly CallRecord[]): b
 			learn?.step !== 'fields' ||
 			learn.fields.some((path) => !text.includes(path.slice(path.lastIndexOf('.') + 1))),
 	);
+
+/** Returns whether a result's JSON, as a text of JSON or not, has a field of the last name of a path. */
+const isNamed = (json = '', path: string): boolean =>
+	json.replaceAll('\\', '').includes(`"${path.slice(path.lastIndexOf('.') + 1)}":`);
 
 /** Returns half of what answers take now, at most half of what is in force. */
 function proposed(inForce: Budget, before: readonly Answered[]): Budget {

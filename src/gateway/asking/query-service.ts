@@ -97,6 +97,7 @@ export class QueryService {
 			trail.note({ report: reportOf(result, reportUntouched(refused, policy), policy) });
 			return refused;
 		}
+		trail.note({ asked: { step: 'question', fields: answered.value.fields ?? [] } });
 		const given = { tool: endpoint, argsDigest, policy: withRoom(policy, asking.tokens) };
 		const structured = result.structured !== undefined;
 		const shown = { structured, limit: view.limit, sources: [], asked: result };

@@ -85,6 +85,7 @@ const OWN =
 /** Says what a budget would have come to. */
 export const Forecast = ({ of }: { of: Foretold }) => {
 	const { tokensBefore, tokensAfter, again, followed, replayed, fixed, whole, calls, isAll } = of;
+	const { unanswered } = of;
 	const isBudget = of.strip.length === 0;
 	const none =
 		isBudget && whole + fixed > 0
@@ -107,6 +108,8 @@ export const Forecast = ({ of }: { of: Foretold }) => {
 			{!isBudget &&
 				fixed > 0 &&
 				`; ${number(fixed)} asked for what they want: these stay as they are`}
+			{unanswered > 0 &&
+				`, but for ${number(unanswered)} that asked for what is left out, and would need a second call`}
 			. A second call followed {number(followed)} of those replayed
 			{followed > 0 && `, and would follow ${number(again)} of them`}.
 		</p>
