@@ -98,7 +98,9 @@ export const config = {
 		command: {
 			...{ usage: 'config pull [file]', as: { version: 'of' }, prints: 'text' },
 			help: 'Print the runtime document, or write it to a file. Secrets are hidden.',
-			says: 'version {version}; values shown as *** stay as they are in force when pushed back here: elsewhere fill them in, or name secrets',
+			says: 'version {version}',
+			hides:
+				'values shown as *** stay as they are in force when pushed back here: elsewhere fill them in, or name secrets',
 		},
 		query: { version: count().optional().describe('The one in force unless told.') },
 		answer: z.strictObject({ version: count(), document: anything<object>(), text: text() }),

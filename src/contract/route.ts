@@ -49,6 +49,8 @@ export interface CommandHint {
 	readonly empty?: string;
 	/** A sentence with members of the answer, below its table: `{id}: removed`. */
 	readonly says?: string;
+	/** A sentence about what is hidden in what is printed, said where something is. */
+	readonly hides?: string;
 	/** A member that is 0 or empty where nothing was done, and what is said then, with exit code 1. */
 	readonly unless?: readonly [member: string, says: string];
 	/** The member that is printed as it is, or written to `[file]`; standard error has what is said. */

@@ -196,7 +196,7 @@ export async function answered<Key extends RouteKey>(
 async function shown<Key extends RouteKey>(
 	answer: AnswerOf<Key>,
 	given: Given,
-	{ show, says, once, columns, rows, empty, prints }: Work<Key>,
+	{ show, says, once, columns, rows, empty, prints, hides }: Work<Key>,
 ): Promise<Lines> {
 	const { more, problem, ...members } = answer as Readonly<Record<string, unknown>>;
 	if (typeof problem === 'string') note(problem);
@@ -206,6 +206,7 @@ async function shown<Key extends RouteKey>(
 		const trouble = printWhole(String(members[prints]), given.file);
 		if (trouble !== undefined) refuse(trouble);
 		for (const line of said) note(line);
+		if (hides !== undefined && String(members[prints]).includes('***')) note(hides);
 		return [];
 	}
 	if (columns !== undefined) {

@@ -48,8 +48,11 @@ export const configCommands = () => ({
 		fill: async ({ file = '', ifMatch }) => ({ init: await document(file, ifMatch) }),
 	}),
 	'config history': apiCommand('GET /api/config/history', {
-		async show({ versions }, given) {
-			if (versions.length === 0) return 'nothing was changed yet';
+		async show({ versions, total }, given) {
+			if (versions.length === 0)
+				return total > 0
+					? `${total} versions are kept, none of them so far back`
+					: 'nothing was changed yet';
 			const people = await namesOf(given);
 			return versions.flatMap(({ version, at, by, restored, changes, more }) => [
 				[`version ${version}`, timeOf(at), people.get(by) ?? by, actOf(restored)],

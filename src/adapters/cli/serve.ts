@@ -103,8 +103,13 @@ async function serve(open: OpenLoadline, options: Options): Promise<void> {
 	console.error(`Loadline listens on ${at}, its state is in ${folder}`);
 	console.error(`Open ${at} in a browser; MCP clients connect to ${at}/mcp.`);
 	if (isDev) console.error('Development mode: this machine alone may call, without a token.');
-	else if ((await loadline.fetch(new Request('http://localhost/api/me'))).status === 503)
-		console.error(CLOSED);
+	else {
+		const told = await loadline.fetch(new Request('http://localhost/api/me'));
+		const { error } = (await told.json()) as { readonly error: { readonly message: string } };
+		const fault = /(?<=closed: )LOADLINE_TOKENS.*?\.(?= Make)/s.exec(error?.message)?.[0];
+		if (fault !== undefined) console.error(fault);
+		if (told.status === 503) console.error(CLOSED);
+	}
 	const stop = async () => {
 		await listening.stop(STOP_MS);
 		await loadline.close();

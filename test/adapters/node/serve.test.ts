@@ -202,6 +202,11 @@ it('asks for a token where others reach it, and where tokens are set', async () 
 		const how = /Nobody may call yet.*LOADLINE_TOKENS='\[\{/s;
 		if (status === 503) await expect.poll(said).toMatch(how);
 		else expect(said()).not.toMatch(how);
+		const isWrong = env.LOADLINE_TOKENS?.includes('tomorrow') === true;
+		expect([said(), /^LOADLINE_TOKENS.*sha256 must be the SHA-256/m.test(said())]).toEqual([
+			expect.not.stringContaining('tomorrow'),
+			isWrong,
+		]);
 		for (const path of ['/api/config', '/mcp', '/api/me'])
 			expect([env, path, (await fetch(url + path)).status]).toEqual([env, path, status]);
 		await end('SIGTERM');
@@ -211,6 +216,7 @@ it('asks for a token where others reach it, and where tokens are set', async () 
 			[{ LOADLINE_TOKENS: tokens }, 401],
 			[{ HOST: '0.0.0.0' }, 503],
 			[{ LOADLINE_TOKENS: '[]' }, 503],
+			[{ LOADLINE_TOKENS: tokens.replace(digest('right'), 'tomorrow') }, 503],
 			[{ HOST: '0.0.0.0', LOADLINE_DEV: '1' }, 503],
 		] as const,
 		3,
