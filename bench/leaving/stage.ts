@@ -38,6 +38,8 @@ export class Stage {
 	/** Reads the answers of requests that are under way; undefined: each is read at once. */
 	held: (() => Promise<void>)[] | undefined;
 	#work: Promise<unknown>[] = [];
+	/** Prompts are taken, and their answers lost on the way. */
+	loses = false;
 	/** By how many answers what is stored of prompts is behind. */
 	behind = 0;
 	readonly #saves: (() => void)[] = [];
@@ -178,7 +180,8 @@ export class Stage {
 		const done = async () => {
 			await answer.text();
 			while (this.#work.length > 0) await Promise.all(this.#work.splice(0));
-			if (this.errors.length > 0) throw this.errors[0];
+			if (this.errors.length > 0 && !this.loses) throw this.errors[0];
+			this.errors.length = 0;
 		};
 		if (this.held) this.held.push(done);
 		else await done();
@@ -188,6 +191,7 @@ export class Stage {
 	#answer(body: string | ArrayBuffer): Response {
 		this.#sent = typeof body === 'string' ? body : new TextDecoder().decode(body);
 		const { input, read, written } = this.through.take(JSON.parse(this.#sent) as Json, this.now);
+		if (this.loses) throw new Error('lost');
 		if (!this.tellsUsage) return Response.json({ type: 'message' });
 		const all = written['5m'] + written['1h'];
 		if (this.provider.dialect === 'chat') {

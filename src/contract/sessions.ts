@@ -21,7 +21,8 @@ const prompts = () =>
 		told: count().describe('Of these, the provider told the usage of so many.'),
 		...{ input: count(), read: count(), written: count(), output: count() },
 		paid: z.number().describe('For what was told, without output.'),
-		would: z.number().describe('The same, had no result left: at the least.'),
+		lost: z.number().describe('What requests whose usage was not told may have cost, at the most.'),
+		would: z.number().describe('What was told, had no result left: at the least.'),
 		unsure: z.number().describe('By how much that may be more: what a cache held is not known.'),
 		missed: count().describe(
 			'Requests at which the provider missed what is in its cache by its rules.',

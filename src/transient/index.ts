@@ -25,6 +25,7 @@ export {
 	addCosts,
 	costsOf,
 	disagrees,
+	lostCosts,
 	NO_COSTS,
 	type PromptCosts,
 	type Usage,

@@ -15,18 +15,19 @@ export interface Usage {
 }
 
 /**
- * Sums over requests whose usage was told (`requests`: all that went up); prices in uncached tokens. `would`: the cost of
- * the same with every result in full, at the least; `unsure`: by how much that may be more;
+ * Sums over requests whose usage was told (`requests`: all that went up); prices in uncached tokens. `lost`: what the
+ * others may have cost, at the most; `would`: the cost of those told with every result in full, at the least; `unsure`: by
+ * how much that may be more;
  * `missed`: requests for which the provider read less of its cache than it has by its rules.
  */
 export type PromptCosts = Readonly<
 	Record<'requests' | 'told' | 'input' | 'read' | 'written' | 'output', number> &
-		Record<'paid' | 'would' | 'unsure' | 'missed', number>
+		Record<'paid' | 'lost' | 'would' | 'unsure' | 'missed', number>
 >;
 
 export const NO_COSTS: PromptCosts = {
 	...{ requests: 0, told: 0, input: 0, read: 0, written: 0, output: 0 },
-	...{ paid: 0, would: 0, unsure: 0, missed: 0 },
+	...{ paid: 0, lost: 0, would: 0, unsure: 0, missed: 0 },
 };
 
 /** Misses that chance explains: so many, and a part of all requests. */
@@ -69,11 +70,22 @@ export function costsOf(
 	const { blocks, upTo } = prompts.whole;
 	const longer = timesOf(upTo(blocks - 1), rules);
 	const costs: PromptCosts = {
-		...{ requests: 0, told: 1, input, read, written, output, paid: short * times },
+		...{ ...NO_COSTS, told: 1, input, read, written, output, paid: short * times },
 		...{ would: spent * longer, unsure: (most - least) * longer },
 		missed: isMissed && isAlone ? 1 : 0,
 	};
 	return { costs, spent, after };
+}
+
+/** Returns the costs of a request whose answer told no usage. */
+export function lostCosts(
+	rules: CacheRules,
+	choice: Pick<RemovalChoice, 'told'>,
+	prompts: SentPrompt,
+): PromptCosts {
+	const { blocks, upTo } = prompts.sent;
+	const lost = choice.told(prompts).most * timesOf(upTo(blocks - 1), rules);
+	return { ...NO_COSTS, lost };
 }
 
 /** Adds costs of two parts of a conversation. */

@@ -95,6 +95,8 @@ export function toldOf(request: Decided, { whole, sent }: SentPrompt, usage?: To
 		/** By each reading that is borne out, what removals save at this request, in uncached tokens. */
 		saved,
 		isMissed,
+		/** Its price by the rules, whichever reading holds, at the most. */
+		most: Math.max(...hits.map((at) => priceOf(sent, marks, at, rules))),
 		/** @param latest state by then: others may have been answered meanwhile */
 		after: (latest: CacheState): CacheState => {
 			const renews = latest.renews === true || isRenewing;

@@ -9,6 +9,7 @@ import {
 	type CacheState,
 	costsOf,
 	disagrees,
+	lostCosts,
 	NO_COSTS,
 	type PromptCosts,
 	type Usage,
@@ -132,9 +133,12 @@ export class Leaving {
 		const asked: Asked = [key, head.key, head.model];
 		underWay.set(enter, { at: now(), asked });
 		const hasName = sessionOf(request) !== undefined || prompt.ends.length > 1;
-		const answered = (usage?: Usage | null): void => {
+		const answered = (said?: Usage | null | 'lost'): void => {
 			underWay.delete(enter);
-			if (usage === null) return;
+			if (said === null) return;
+			// Nobody knows whether the provider took it: it may be paid for, and is not counted upon.
+			const isLost = said === 'lost';
+			const usage = isLost ? undefined : said;
 			const total =
 				usage && Object.values(usage.written).reduce((a, b) => a + b, usage.input + usage.read);
 			// The provider's count corrects the sizes of results that left, and of the texts in their place.
@@ -142,7 +146,11 @@ export class Leaving {
 			const read = counted ?? given;
 			const { costs, spent, after } = usage
 				? costsOf(usage, rules, choice, read, isAlone)
-				: { costs: NO_COSTS, spent: undefined, after: enter };
+				: {
+						costs: lostCosts(rules, choice, given),
+						spent: undefined,
+						after: isLost ? (cache: CacheState) => cache : enter,
+					};
 			const news = { ...costs, requests: 1 };
 			// Others of the session may have been answered since.
 			const latest = newerOf(this.#prompts.state(owner, session), before, last) ?? before;
@@ -154,7 +162,9 @@ export class Leaving {
 				cache: { ...cache, ...(spent !== undefined && { spent: latest.cache.spent + spent }) },
 				costs: addCosts(latest.costs, news),
 				scale: prompt.sizes.scale,
-				asked: [asked, ...(latest.asked ?? []).filter(([of]) => of !== key)].slice(0, MOST_ASKED),
+				asked: (isLost ? [] : [asked])
+					.concat((latest.asked ?? []).filter(([of]) => isLost || of !== key))
+					.slice(0, MOST_ASKED),
 				mixedUntil: mixedAfter(latest, { last, head }).mixedUntil,
 				untold: hasName ? NO_COSTS : news,
 			};
@@ -163,7 +173,7 @@ export class Leaving {
 			const told = async () => {
 				try {
 					if (hasName) {
-						await this.#tell(left, rest, principal, session, offered);
+						await this.#tell(isLost ? [] : left, rest, principal, session, offered);
 						// A ledger that is saved counts as told.
 						rest = NO_COSTS;
 					}
@@ -173,7 +183,7 @@ export class Leaving {
 					await prompts.save({ prompt: own, session, state: text });
 				}
 				if (!hasName) return;
-				for (const { output } of left) untold.delete(`${session} ${output.id}`);
+				for (const { output } of isLost ? [] : left) untold.delete(`${session} ${output.id}`);
 				if (left.length > 0 || isFirst) await offered.forwarding(principal.id, session).forward();
 			};
 			const failed = (error: unknown) => {

@@ -107,7 +107,7 @@ export class PassThrough {
 				`the provider answered with a redirect, which is not followed; set llm.${provider}.url to its final address.`,
 			);
 		} catch (error) {
-			sent.answered?.(null);
+			sent.answered?.('lost');
 			if (!request.signal.aborted) this.ports.report(error, correlationId);
 			return refused(502, 'the provider cannot be reached.');
 		}
@@ -175,8 +175,8 @@ const callKey = ({ workspace, id }: Principal, call: string): string =>
 
 interface Sent {
 	readonly body: BodyInit | null;
-	/** Takes note that the provider took a prompt, and what it says of it; null: it did not. */
-	answered?(usage?: Usage | null): void;
+	/** Takes note that the provider took a prompt, and what it says of it; null: it did not; `lost`: nobody knows. */
+	answered?(usage?: Usage | null | 'lost'): void;
 }
 
 /** Returns the format of a request's body; undefined for one that passes unread. */

@@ -294,4 +294,23 @@ describe('the sums of a session', () => {
 		expect(totals.left).toBe(talk.collapsed.size);
 		expect(talk.collapsed.size).toBeGreaterThan(10);
 	});
+
+	it('have what requests may have cost of which nothing was told, at the most', async () => {
+		const stage = new Stage(ANTHROPIC);
+		const calls = new Calls();
+		const host = { marks: 'end', ttl: '5m', system: 4_500, thinks: false, named: true } as const;
+		const talk = new Conversation(stage, host, 'main');
+		for (let at = 0; at < 36; at++) {
+			stage.loses = at % 5 === 3;
+			await talk.call(
+				at % 3 === 0 ? calls.page() : at % 3 === 1 ? calls.log(200) : calls.finding(),
+			);
+		}
+		const { prompts } = stage.session('main').view({});
+		const { requests = 0, told, paid = 0, lost = 0 } = prompts ?? {};
+		expect([requests, told]).toEqual([36, 29]);
+		expect(paid).toBeLessThan(stage.through.price);
+		expect(paid + lost).toBeGreaterThan(stage.through.price);
+		expect(lost).toBeLessThan(0.5 * stage.through.price);
+	});
 });

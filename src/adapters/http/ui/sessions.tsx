@@ -36,7 +36,7 @@ type SideProps = Awaited<ReturnType<typeof sideOf>>;
 
 /** Says of prompts paid the gain of leaving by the provider's own numbers. */
 function priceOf(prompts: NonNullable<Session['prompts']>): string {
-	const { paid, would, unsure, disagrees, missed, told, requests } = prompts;
+	const { paid, lost, would, unsure, disagrees, missed, told, requests } = prompts;
 	const difference = Math.round(paid - would);
 	const change =
 		difference === 0 ? '' : `${difference > 0 ? '+' : '−'}${number(Math.abs(difference))}: `;
@@ -45,7 +45,8 @@ function priceOf(prompts: NonNullable<Session['prompts']>): string {
 	const gain = `${change}${number(would)}${most} without leaving${doubt}`;
 	const misses = missed > 0 ? `, of which its cache missed ${number(missed)}` : '';
 	const share = `in uncached tokens, ${number(told)} of ${number(requests)} requests${misses}`;
-	return `${gain}; ${share}`;
+	const others = `to ${number(paid + lost)} with those whose answers told nothing; of the others `;
+	return `${lost >= 1 ? others : ''}${gain}; ${share}`;
 }
 
 /** A conversation as a ship's side, and its figures. */
