@@ -3,8 +3,7 @@
 import { isWorkspaceName } from './workspace-name';
 
 /** @param secret 33 random bytes, base64url */
-export const apiTokenText = (workspace: string, secret: string): string =>
-	`ll_${workspace}_${secret}`;
+export const apiTokenText = (workspace: string, secret: string) => `ll_${workspace}_${secret}`;
 
 /** The workspace that a bearer token names; undefined where it is no API token. */
 export const workspaceOfToken = (token: string): string | undefined => {

@@ -119,8 +119,7 @@ function grouped(told: readonly LiveConstraint[]): string[] {
 }
 
 /** Prevents a text from posing as a line of its own. */
-const oneLine = (text: string): string =>
-	text.replaceAll(/[\p{Cc}\p{Cs}\u2028\u2029]/gu, ' ').trim();
+const oneLine = (text: string) => text.replaceAll(/[\p{Cc}\p{Cs}\u2028\u2029]/gu, ' ').trim();
 
 /** Hashes that the caller holds: by document, `path#id` or id of a constraint. */
 export type HeldHashes = Readonly<Record<string, string>>;

@@ -48,11 +48,7 @@ export interface Resumption {
  * says what it holds, is held. Room decides only what is told again.
  * @returns `told`: the constraints in the prompt context
  */
-export function replaySection(resumption: Resumption): {
-	readonly section: ReplaySection;
-	readonly told: readonly LiveConstraint[];
-	readonly bound: number;
-} {
+export function replaySection(resumption: Resumption) {
 	const { live, rules, held, fits = () => true, estimate } = resumption;
 	const inForce = liveConstraints(rules);
 	const lines = new Set(inForce.map(({ line }) => line));
@@ -168,9 +164,7 @@ const headingsOf = ({ heading, above = [] }: Constraint): string =>
 	heading === undefined ? '' : [...above, heading].map((each) => plainWords(each)).join(' > ');
 
 /** Returns what to say of lines that stand under other headings than they were told under. */
-export function headingWarnings(
-	rules: readonly Pick<BindingRule, 'told' | 'constraints'>[],
-): string[] {
+export function headingWarnings(rules: readonly Pick<BindingRule, 'told' | 'constraints'>[]) {
 	const renamed = new Set<string>();
 	const moved: string[] = [];
 	for (const { told, constraints } of rules) {

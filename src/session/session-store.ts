@@ -185,8 +185,7 @@ export const createSessionStore = (sql: Sql) => {
 
 const entriesOf = ({ entries }: Chunk): Entry[] => JSON.parse(entries) as Entry[];
 
-const lengthOf = (texts: readonly string[]): number =>
-	texts.reduce((all, text) => all + text.length, 0);
+const lengthOf = (texts: readonly string[]) => texts.reduce((all, text) => all + text.length, 0);
 
 const withoutRecord = ({ record: _, ...entry }: Entry): Entry => entry;
 

@@ -17,8 +17,7 @@ import type { Measure, Percentiles, Sums } from './tallies';
 
 /** Two decimals: sums of floating point numbers differ by the order of adding. */
 const rounded = (value: number): number => Math.round(value * 100) / 100;
-const ratio = (part: number, whole: number): number | null =>
-	whole > 0 ? rounded(part / whole) : null;
+const ratio = (part: number, whole: number) => (whole > 0 ? rounded(part / whole) : null);
 const percent = (part: number, whole: number): number | null => ratio(100 * part, whole);
 
 /** Returns the figures that follow from a group's sums and percentiles; percentages are null of nothing. */
@@ -130,8 +129,7 @@ export const isTrialOf = (key: string, isDemo = true): boolean =>
 	key.startsWith('playground:') || (isDemo && /^demo(?:__|:|$)/.test(key));
 
 /** Returns whether an endpoint is of a server other than the demo, called by a client. */
-export const isOther = (endpoint: string): boolean =>
-	endpoint.includes('__') && !isTrialOf(endpoint);
+export const isOther = (endpoint: string) => endpoint.includes('__') && !isTrialOf(endpoint);
 
 export function keyOf(
 	call: Pick<CallRecord, 'time' | 'endpoint' | 'outcome' | 'variant'>,
@@ -223,8 +221,7 @@ export function readTelemetryQuery(
 	return ok({ ...filter.value, groupBy });
 }
 
-const fault = (parameter: string, message: string): Result<never, ParameterFault> =>
-	err({ parameter, message });
+const fault = (parameter: string, message: string) => err({ parameter, message });
 
 /** @param now milliseconds since the epoch */
 export function readFilter(
@@ -248,11 +245,7 @@ const DATE_TIME = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-
 const isDay = (date: string): boolean => new Date(date).toISOString().startsWith(date);
 
 /** An ISO 8601 date or date-time, or milliseconds since the epoch. */
-function time(
-	name: string,
-	given: string | undefined,
-	fallback: number,
-): Result<number, ParameterFault> {
+function time(name: string, given: string | undefined, fallback: number) {
 	if (given === undefined) return ok(fallback);
 	// A + of a time zone that was not percent-encoded arrives as a space.
 	const text = given.replace(/ (?=\d\d:\d\d$)/, '+');

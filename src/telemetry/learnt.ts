@@ -222,11 +222,7 @@ export class LearntStore extends storeOf(
 }
 
 /** The plans with a new one, where it differs; a conversation that began before keeps the one before. */
-function withPlan(
-	plans: readonly Since[],
-	plan: AnswerPlan | undefined,
-	now: number,
-): readonly Since[] {
+function withPlan(plans: readonly Since[], plan: AnswerPlan | undefined, now: number) {
 	const [since = Number.NEGATIVE_INFINITY, last = null] = plans.at(-1) ?? [];
 	const isSame = JSON.stringify(last) === JSON.stringify(plan ?? null);
 	// An outline is known from the first answer on; what is concluded later does not wait for it.

@@ -49,8 +49,7 @@ export class Tallies {
 	}
 }
 
-const figuresOf = (key: string, tally: Tally): Group =>
-	groupOf(key, tally.sums, percentilesOf(tally));
+const figuresOf = (key: string, tally: Tally) => groupOf(key, tally.sums, percentilesOf(tally));
 
 /** Tallies the calls of each period with the same endpoint, outcome and variant; values in distributions are rounded. */
 export function rollUpsOf(records: readonly CallRecord[]) {

@@ -11,11 +11,7 @@ type Defined = Pick<Run, 'definition'>;
 export const tasksOf = (state: WorkflowState, loop: string): readonly Task[] =>
 	Object.hasOwn(state.tasks, loop) ? (state.tasks[loop] ?? []) : [];
 
-const withTaskStatus = (
-	state: WorkflowState,
-	index: number,
-	status: Task['status'],
-): WorkflowState => {
+const withTaskStatus = (state: WorkflowState, index: number, status: Task['status']) => {
 	const tasks = tasksOf(state, state.step);
 	const task = tasks[index];
 	if (task === undefined) return state;
@@ -92,11 +88,7 @@ export const moveForward = (run: Run, state: WorkflowState): WorkflowState => {
 };
 
 /** Sets the tasks of a loop; a waiting loop begins, or is skipped without tasks. */
-export const withTasks = (
-	run: Run,
-	loop: string,
-	tasks: readonly Task[],
-): { state: WorkflowState; moved: boolean } => {
+export const withTasks = (run: Run, loop: string, tasks: readonly Task[]) => {
 	const state = { ...run.state, tasks: { ...run.state.tasks, [loop]: tasks } };
 	const waiting = state.step === loop && state.stepType === 'loop' && state.task === undefined;
 	if (!waiting) return { state, moved: false };

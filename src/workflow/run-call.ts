@@ -65,8 +65,7 @@ const ambiguous = (runs: readonly RunSummary[]) =>
 export const unknownRun = (id: string) =>
 	fault(`Run ${quoted(id)} not found. Call workflow_start to begin one.`, 'unknown_run');
 
-const invalidTasks = (message: string): Result<never, WorkflowFault> =>
-	fault(`${message} Nothing changed.`, 'invalid_tasks');
+const invalidTasks = (message: string) => fault(`${message} Nothing changed.`, 'invalid_tasks');
 
 const field = (
 	task: object,

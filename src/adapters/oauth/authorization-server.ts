@@ -273,8 +273,6 @@ export const loginTokenIn = (header: string | null): string | undefined => {
 
 const CORS = { headers: { 'Access-Control-Allow-Origin': '*' } };
 
-const notGiven = (): Response =>
-	Response.json({ error: 'invalid_grant' }, { status: 400, ...CORS });
+const notGiven = () => Response.json({ error: 'invalid_grant' }, { status: 400, ...CORS });
 
-const nameOf = (clientId: string): string =>
-	URL.canParse(clientId) ? new URL(clientId).host : 'A client';
+const nameOf = (clientId: string) => (URL.canParse(clientId) ? new URL(clientId).host : 'A client');

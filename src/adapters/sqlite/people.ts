@@ -234,5 +234,4 @@ export class Ownership extends storeOf(
 }
 
 /** An IPv4 address; of an IPv6 network (`2001:db8:1:2::/64`) the /48 of which one customer has all. */
-const siteOf = (from: string): string =>
-	from.endsWith('::/64') ? from.split(':', 3).join(':') : from;
+const siteOf = (from: string) => (from.endsWith('::/64') ? from.split(':', 3).join(':') : from);

@@ -6,8 +6,7 @@ import type { AgentConfig, WorkflowDefinition, WorkflowStep } from '../types';
 import { Check, isMapping, placeOf, readLoop, readSteps, text } from './steps';
 import { type DefinitionIssue, type LocatedMap, readTree } from './tree';
 
-const byPlace = (a: DefinitionIssue, b: DefinitionIssue): number =>
-	a.line - b.line || a.column - b.column;
+const byPlace = (a: DefinitionIssue, b: DefinitionIssue) => a.line - b.line || a.column - b.column;
 
 /** Names of workflows, in documents and paths alike. */
 export const WORKFLOW_NAME = /^[a-z0-9][a-z0-9_-]{0,63}$/;
