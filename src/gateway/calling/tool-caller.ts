@@ -28,12 +28,7 @@ export class ToolCaller {
 		this.#answers = new ReducedAnswers(ports);
 	}
 
-	call(
-		source: ToolSource,
-		endpoint: Endpoint,
-		call: ToolCall,
-		context: GatewayContext,
-	): Promise<Answer> {
+	call(source: ToolSource, endpoint: Endpoint, call: ToolCall, context: GatewayContext) {
 		const { args, continuation, name: tool } = call;
 		const facts = { endpoint: endpointName(endpoint), source: source.name, tool, arguments: args };
 		const trail = new Trail(this.ports.clock, { ...facts, order: context.order });

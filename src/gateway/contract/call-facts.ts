@@ -176,22 +176,14 @@ export type Treatment = ReturnType<typeof newTreatment>;
  * conversation of a principal that the host names, else the principal. The session of a transport is none: some hosts
  * open one for every call, and would flip sides within a conversation.
  */
-export const variantOf = (
-	config: Config,
-	endpoint: string,
-	{ meta, principal }: GatewayContext,
-): Variant =>
+export const variantOf = (config: Config, endpoint: string, { meta, principal }: GatewayContext) =>
 	treatmentOf(config, endpoint).always ??
 	variantFor(config, endpoint, `${principal.id}\0${conversationOf(meta) ?? ''}`);
 
 /**
  * Computes the protected form of a result that passes (`shadow`), or just its size, so that both sides of an experiment compare. Never fails a call: undefined when it cannot be said.
  */
-export const weigh = (
-	variant: Variant,
-	result: ToolResult,
-	policy: Policy,
-): Outcome['report'] | undefined => {
+export const weigh = (variant: Variant, result: ToolResult, policy: Policy) => {
 	if (!isProtected(policy)) return undefined;
 	try {
 		if (variant === 'shadow') return protect(result, { view: {} }, policy).report;

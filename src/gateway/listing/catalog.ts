@@ -3,7 +3,7 @@
 import type { JsonObject } from '../../shared/json-values';
 import { onceFor } from '../../shared/once';
 import { remember } from '../../shared/remember';
-import { ok, type Result } from '../../shared/result';
+import { ok } from '../../shared/result';
 import {
 	listedArguments,
 	OWN_ARGUMENT,
@@ -14,7 +14,7 @@ import { isProtected, listsArguments, type Treatment } from '../contract/call-fa
 import type { GatewayContext } from '../contract/gateway';
 import { limitConcurrency } from '../contract/limit-concurrency';
 import { type Endpoint, shownName } from '../contract/names';
-import type { SourceFault, ToolDefinition, ToolSource } from '../contract/tool-source';
+import type { ToolDefinition, ToolSource } from '../contract/tool-source';
 import { isLoginList } from '../upstream/with-login';
 import { KnownList, KnownLists } from './known-lists';
 import { interfaceHere } from './shared-scope';
@@ -61,10 +61,7 @@ export class Catalog {
 	constructor(private readonly now: () => number) {}
 
 	/** The tools of one source as it defines them, asked again where they may have changed: another isolate may have said. */
-	async list(
-		source: ToolSource,
-		context: GatewayContext,
-	): Promise<Result<readonly ToolDefinition[], SourceFault>> {
+	async list(source: ToolSource, context: GatewayContext) {
 		const fresh = this.#fresh(source, context);
 		if (fresh && !(await source.mayHaveChanged?.(context))) return ok(fresh.listed);
 		return this.#ask(source, context);
@@ -74,10 +71,7 @@ export class Catalog {
 	 * The tools of several sources, in their order. None may keep the others waiting: one that does not
 	 * answer in time gives what it is known for, is left alone for a while, and then comes last.
 	 */
-	async listAll(
-		sources: readonly ToolSource[],
-		context: GatewayContext,
-	): Promise<(readonly ToolDefinition[])[]> {
+	async listAll(sources: readonly ToolSource[], context: GatewayContext) {
 		const keyOf = (source: ToolSource) => this.#keyOf(source, context);
 		const keys = sources.map(keyOf);
 		const slowUntil = (source: ToolSource) => this.#slowUntil.get(keyOf(source)) ?? 0;
@@ -136,11 +130,7 @@ export class Catalog {
 	 * A definition, asked for when it is not known or old; undefined when the source has none.
 	 * An old one serves while the source cannot be asked; without one its fault is given.
 	 */
-	async definition(
-		source: ToolSource,
-		tool: string,
-		context: GatewayContext,
-	): Promise<Result<ToolDefinition | undefined, SourceFault>> {
+	async definition(source: ToolSource, tool: string, context: GatewayContext) {
 		const known = this.recall(source, tool, context);
 		if (!known || !this.#fresh(source, context)) {
 			const listed = await this.#ask(source, context);

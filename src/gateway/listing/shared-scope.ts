@@ -21,10 +21,7 @@ import {
 export const PATIENCE = { eachMs: 2_000, allMs: 5_000 };
 
 /** Returns each server's description of itself; for one that does not answer in time, the fault. */
-export async function declaredByAll(
-	sources: readonly ToolSource[],
-	context: CallContext,
-): Promise<readonly (Result<Declared, SourceFault> | undefined)[]> {
+export async function declaredByAll(sources: readonly ToolSource[], context: CallContext) {
 	const turns = await limitConcurrency(sources, PATIENCE, context.signal, (source, signal) =>
 		declaredLately(source, { ...context, signal }),
 	);
@@ -49,10 +46,7 @@ interface Said {
 const remembered = new WeakMap<ToolSource, Map<string, Said>>();
 
 /** Caches a server's description of itself for a moment: a hung one costs one wait, not each. */
-export async function declaredLately(
-	source: ToolSource,
-	context: CallContext,
-): Promise<Result<Declared, SourceFault> | undefined> {
+export async function declaredLately(source: ToolSource, context: CallContext) {
 	if (!source.declared) return undefined;
 	const said = remembered.get(source) ?? new Map<string, Said>();
 	remembered.set(source, said);
@@ -69,10 +63,7 @@ export async function declaredLately(
 }
 
 /** The capabilities that a scope of several servers has because one of them has it. */
-export function joinedCapabilities(
-	all: readonly (JsonObject | undefined)[],
-	listChanged: boolean,
-): JsonObject {
+export function joinedCapabilities(all: readonly (JsonObject | undefined)[], listChanged: boolean) {
 	const has = (name: string) => all.some((capabilities) => isRecord(capabilities?.[name]));
 	return {
 		tools: { listChanged },

@@ -43,8 +43,7 @@ const argumentsOf = ({ inputSchema }: ToolDefinition): string => {
 		.slice(0, SEARCHED);
 };
 
-const textOf = (value: unknown): string =>
-	typeof value === 'string' ? value.slice(0, SEARCHED) : '';
+const textOf = (value: unknown) => (typeof value === 'string' ? value.slice(0, SEARCHED) : '');
 
 /** Letters of a word that may be a part of another, and of what it is joined to. */
 const SHORTEST_PART = 4;

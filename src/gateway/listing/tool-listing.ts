@@ -1,7 +1,7 @@
 // The tools of a scope as its caller sees them: which, with what arguments, under which names; and which a name means.
 import { allows, type Scope, scopeOfTool } from '../../auth';
 import type { Config } from '../../config';
-import { ok, type Result } from '../../shared/result';
+import { ok } from '../../shared/result';
 import { readResultDefinition, shortReadResult } from '../asking/read-result';
 import { treatmentOf } from '../contract/call-facts';
 import type { GatewayContext } from '../contract/gateway';
@@ -16,7 +16,6 @@ import {
 } from '../contract/names';
 import {
 	type OwnSource,
-	type SourceFault,
 	TOOLSETS,
 	type ToolDefinition,
 	type ToolSource,
@@ -61,10 +60,7 @@ export class ToolListing {
 	}
 
 	/** A page of the tools; `read_result` is on the first one, since not every client asks for more. */
-	async list(
-		context: GatewayContext,
-		from = 0,
-	): Promise<Result<readonly ToolDefinition[], SourceFault>> {
+	async list(context: GatewayContext, from = 0) {
 		if (this.isSearched(context)) {
 			return ok([findToolsDefinition, callToolDefinition, shortReadResult].slice(from));
 		}
@@ -181,10 +177,7 @@ export class ToolListing {
 	}
 
 	/** One upstream alone may take its time, and its fault is the list's; among others it may not. */
-	async #lists(
-		sources: readonly ToolSource[],
-		context: GatewayContext,
-	): Promise<Result<readonly (readonly ToolDefinition[])[], SourceFault>> {
+	async #lists(sources: readonly ToolSource[], context: GatewayContext) {
 		const { catalog } = this.ports;
 		const [alone] = context.scope.upstream === undefined ? [] : sources;
 		if (!alone) return ok(await catalog.listAll(sources, context));
@@ -195,10 +188,7 @@ export class ToolListing {
 	}
 
 	/** Own tools without anything to work on must be named, but for those that begin it. */
-	async #ownTools(
-		{ inUse }: KnownTools,
-		context: GatewayContext,
-	): Promise<readonly ToolDefinition[]> {
+	async #ownTools({ inUse }: KnownTools, context: GatewayContext) {
 		const { own, config } = this.ports;
 		if (context.scope.upstream !== undefined) return [];
 		const listed = await own.listTools(context);

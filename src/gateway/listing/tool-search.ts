@@ -137,10 +137,7 @@ const brief = (schema: JsonObject): unknown =>
 	);
 
 /** Finds shallow faults of arguments: missing, unknown or of another type. */
-export function argumentFault(
-	args: JsonObject,
-	{ inputSchema }: ToolDefinition,
-): string | undefined {
+export function argumentFault(args: JsonObject, { inputSchema }: ToolDefinition) {
 	const { required, additionalProperties } = inputSchema;
 	const properties = isRecord(inputSchema.properties) ? inputSchema.properties : {};
 	const missing = (Array.isArray(required) ? required : []).filter(
@@ -171,11 +168,7 @@ const isOf = (type: string, value: unknown): boolean => {
 const LONGEST_SHOWN = 6_000;
 
 /** The schema, for a model whose arguments did not fit it. */
-export const schemaNote = (
-	name: string,
-	fault: string,
-	{ inputSchema }: ToolDefinition,
-): string => {
+export const schemaNote = (name: string, fault: string, { inputSchema }: ToolDefinition) => {
 	const schema = JSON.stringify(brief(inputSchema));
 	const shown = schema.length > LONGEST_SHOWN ? '' : ` inputSchema of ${name}: ${schema}`;
 	return `Arguments ${fault}.${shown}`;

@@ -53,11 +53,7 @@ export function listIn(tape: Tape, itemsPath?: string, like?: ListIn): ListIn {
 }
 
 /** The list of a page with its items; undefined where the page has none. @param like an earlier page of the same list */
-export function pageListOf(
-	result: ToolResult,
-	itemsPath?: string,
-	like?: PageList,
-): PageList | undefined {
+export function pageListOf(result: ToolResult, itemsPath?: string, like?: PageList) {
 	const json = jsonOf(result);
 	const tape = json === undefined || json.length > LONGEST_PAGE ? undefined : containerTape(json);
 	if (!tape) return undefined;

@@ -156,8 +156,7 @@ function readNext(value: unknown, note: Note): void {
 export const isNextValue = (value: unknown): value is string | number =>
 	(typeof value === 'string' && value !== '' && value.length <= 4_000) || typeof value === 'number';
 
-const cursorOf = (value: unknown): string | number | undefined =>
-	isNextValue(value) ? value : undefined;
+const cursorOf = (value: unknown) => (isNextValue(value) ? value : undefined);
 
 const countOf = (value: unknown): number | undefined => {
 	const counted = isRecord(value) ? value.value : value;

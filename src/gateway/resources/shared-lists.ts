@@ -154,10 +154,7 @@ interface ServerWords {
 }
 
 /** Joins servers' instructions, the unusable first; undefined without any. @param ours words of Loadline's, before all */
-export function wordsOfAll(
-	servers: readonly ServerWords[],
-	ours: readonly string[] = [],
-): string | undefined {
+export function wordsOfAll(servers: readonly ServerWords[], ours: readonly string[] = []) {
 	const down = servers.flatMap(({ fault }) =>
 		fault === undefined ? [] : [`Not usable now: ${fault}`],
 	);

@@ -33,11 +33,7 @@ export class LearntPlans {
 	}
 
 	/** Returns the plans for the conversation of a request, by tool. Never rejects. */
-	async all({
-		principal: { workspace, id },
-		conversation,
-		transportSession,
-	}: Conversing): Promise<Plans> {
+	async all({ principal: { workspace, id }, conversation, transportSession }: Conversing) {
 		const name = (conversation ?? transportSession)?.slice(0, LONGEST);
 		const since = Math.floor(this.ports.now() / HOUR_MS) * HOUR_MS;
 		const key = JSON.stringify(name === undefined ? [workspace, since] : [workspace, id, name]);

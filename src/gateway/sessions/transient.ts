@@ -50,12 +50,7 @@ export const pairsIn = onceFor(({ transient, upstreams }: Config, isOwnTool: IsO
 });
 
 /** The result with its marks and, on a transient one, Loadline's note with this id. */
-export function marked(
-	sent: Sent,
-	config: Config,
-	newId: () => string,
-	isOwnTool: IsOwnTool,
-): ToolResult {
+export function marked(sent: Sent, config: Config, newId: () => string, isOwnTool: IsOwnTool) {
 	const { endpoint, tool, scope, result, original, named } = sent;
 	// An upstream keeps its own marks, whatever is switched off here.
 	if (!treatmentOf(config, endpoint).transient)

@@ -172,10 +172,7 @@ export const contentsToResult = (contents: readonly unknown[]): ToolResult => ({
 });
 
 /** Back again; added keys become an entry of JSON beside the text they belong to. */
-export const blocksToContents = (
-	blocks: readonly Block[],
-	original: readonly unknown[],
-): JsonObject[] => {
+export const blocksToContents = (blocks: readonly Block[], original: readonly unknown[]) => {
 	const uri = (original[0] as { uri?: unknown } | undefined)?.uri;
 	return blocks.map((block) =>
 		block.type === 'resource'

@@ -109,12 +109,7 @@ export class ToolMemory {
 	}
 
 	/** Calls back when the facts of a workspace have changed, as seen here at once, elsewhere within `everyMs`; ends with the signal. */
-	async watch(
-		workspace: string,
-		signal: AbortSignal,
-		everyMs: number,
-		changed: () => void,
-	): Promise<void> {
+	async watch(workspace: string, signal: AbortSignal, everyMs: number, changed: () => void) {
 		const shape = ({ kept, inUse }: KnownTools) => JSON.stringify([[...kept].sort(), inUse]);
 		let before = shape(await this.ask(workspace));
 		while (!signal.aborted) {
