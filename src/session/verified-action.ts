@@ -182,20 +182,13 @@ export function livePayload({
 
 type Edge = ReplayPayload['blockers'][number];
 
-interface Action {
-	readonly name: string;
-	/** Constraints from the definition. */
-	readonly bound: readonly string[];
-	readonly recovery: readonly Edge[];
-}
-
 /** Returns steps in order, sub-steps as `loop/sub-step`. */
-const actionsOf = ({ steps, loops }: WorkflowDefinition): Action[] =>
+const actionsOf = ({ steps, loops }: WorkflowDefinition) =>
 	steps.flatMap((step) => {
 		const inside = step.type === 'loop' && Object.hasOwn(loops, step.id) ? loops[step.id] : [];
 		return [
 			{ name: step.id, bound: agentOf(step.id, step.agent), recovery: [] },
-			...(inside ?? []).map(({ id, agent, on_fail }): Action => {
+			...(inside ?? []).map(({ id, agent, on_fail }) => {
 				const name = `${step.id}/${id}`;
 				const recovery = on_fail === undefined ? [] : [[name, `on_fail:${on_fail}`] as const];
 				return { name, bound: agentOf(name, agent), recovery };

@@ -29,18 +29,6 @@ import {
 } from './draft-target';
 import { hasMoved } from './draft-view';
 
-/** The answer of artifact; a path only where the command has one. */
-export interface ArtifactAnswer {
-	readonly ok: true;
-	/** Id for later commands: the object's, or the draft's own. */
-	readonly id: string;
-	readonly draft_path?: string;
-	readonly new_draft_path?: string;
-	readonly warnings?: readonly string[];
-	/** The path that was asked for is spelled otherwise. */
-	readonly note?: string;
-}
-
 const moved = (resource: Category, id: string, hash: string): string => {
 	const merge = { resource, op: { update: { id, base: shortHash(hash) } } };
 	return `the published text has changed since you began this draft; artifact ${JSON.stringify(merge)} merges both`;
@@ -71,7 +59,7 @@ export const drafting = (context: HubContext) => ({
 		return ok({ draftId: own?.id ?? freeId(context, category, path), kind });
 	},
 
-	artifact(call: ArtifactCall): Result<ArtifactAnswer, Fault> {
+	artifact(call: ArtifactCall) {
 		return inSession(context, call.caller, (attest, session) => {
 			const { command } = call;
 			const done =
@@ -122,13 +110,7 @@ const ownOf = (draft: Draft | undefined, { principal }: Caller): Draft | undefin
 const giveWay = ({ store }: HubContext, { body: _, ...draft }: Draft): void =>
 	store.putDraft({ ...draft, state: 'replaced' });
 
-/** An applied command; `draft.path` is the path before a rename. */
-interface Done {
-	readonly draft: Draft;
-	readonly answer: ArtifactAnswer;
-}
-
-function create(context: HubContext, call: ArtifactCall<Create & Put>): Result<Done, Fault> {
+function create(context: HubContext, call: ArtifactCall<Create & Put>) {
 	const { store, now } = context;
 	const { caller, resource, command } = call;
 	const place = freePlace(context, resource, command.path, caller.principal);
@@ -157,10 +139,7 @@ function create(context: HubContext, call: ArtifactCall<Create & Put>): Result<D
 	return ok({ draft, answer: { ok: true, id, draft_path: path, ...spelled(command.path, path) } });
 }
 
-function change(
-	context: HubContext,
-	call: ArtifactCall<(Update & Put) | Move>,
-): Result<Done, Fault> {
+function change(context: HubContext, call: ArtifactCall<(Update & Put) | Move>) {
 	const { store, now } = context;
 	const { caller, command } = call;
 	const subject = subjectOf(context, call);
