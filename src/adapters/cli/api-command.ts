@@ -205,8 +205,8 @@ async function shown<Key extends RouteKey>(
 	if (prints !== undefined) {
 		const trouble = printWhole(String(members[prints]), given.file);
 		if (trouble !== undefined) refuse(trouble);
-		for (const line of said) note(line);
-		if (hides !== undefined && String(members[prints]).includes('***')) note(hides);
+		const isHiding = hides !== undefined && String(members[prints]).includes('***');
+		for (const line of said) note(isHiding ? `${line}; ${hides}` : line);
 		return [];
 	}
 	if (columns !== undefined) {
