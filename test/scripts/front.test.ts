@@ -14,6 +14,7 @@ const listening = async (server: Server): Promise<number> => {
 };
 let port = 0;
 let impatient = 0;
+let patient = 0;
 let left = 0;
 
 beforeAll(async () => {
@@ -40,6 +41,7 @@ beforeAll(async () => {
 	const at = await listening(inner);
 	port = await listening(createFront(at, SECRET));
 	impatient = await listening(createFront(at, SECRET, 200));
+	patient = await listening(createFront(at, SECRET, 1_600));
 });
 afterAll(() => {
 	for (const server of servers) server.close();
@@ -133,13 +135,14 @@ it('takes a request for another protocol than WebSocket as any other, whose body
 });
 
 it('waits for a body as long as it comes, however long that takes', async () => {
-	const sent = request({ host: '127.0.0.1', port: impatient, path: '/slow', method: 'POST' });
+	const sent = request({ host: '127.0.0.1', port: patient, path: '/slow', method: 'POST' });
+	const answered = once(sent, 'response') as Promise<[IncomingMessage]>;
 	for (let part = 0; part < 5; part++) {
 		sent.write('x');
-		await new Promise((resume) => setTimeout(resume, 120));
+		await new Promise((resume) => setTimeout(resume, 400));
 	}
 	sent.end();
-	const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+	const [answer] = await answered;
 	expect(JSON.parse(await textOf(answer)).body).toBe('xxxxx');
 });
 

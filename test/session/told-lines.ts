@@ -40,7 +40,7 @@ export const isRenamed = (document: string) => document.includes(' of them');
 export const renamed = (words: readonly number[]) =>
 	words.includes(RENAMED) ? words.filter((each) => each !== RENAMED) : [...words, RENAMED];
 
-/** Whether a part is one section in two documents: by its name, or by at least half of the lines that either has. */
+/** Returns whether a part is one section in two documents: by its name, or by at least half of the lines that either has. */
 export function isOneSection(before: string, now: string, part: number): boolean {
 	if (isRenamed(before) === isRenamed(now)) return true;
 	const linesOf = (text: string) =>
