@@ -1,6 +1,5 @@
 // Streaming import of JSON arrays, NDJSON and CSV (docs/records.md "Import"): text in chunks of any size, records out, at
 // most one incomplete record in memory.
-
 import { jsonFaultAt } from '../shared/json-fault';
 import { jsonIn } from '../shared/json-values';
 import { err, ok, type Result } from '../shared/result';
@@ -259,22 +258,26 @@ const jsonOf = (header: readonly string[], row: readonly string[]): string =>
 const typed = (cell: string): string =>
 	cell === 'true' || cell === 'false' || NUMBER.test(cell) ? cell : JSON.stringify(cell);
 
-const PARSERS = { json: jsonArrayParser, ndjson: ndjsonParser, csv: csvParser } as const;
-export type ImportFormat = keyof typeof PARSERS;
+/** Formats, each with its parser and its types of content. */
+const FORMATS = {
+	json: [jsonArrayParser, /^(?:application|text)\/json$/],
+	ndjson: [ndjsonParser, /^application\/(?:x-nd|nd)json$|^application\/(?:jsonl|x-jsonlines)$/],
+	csv: [csvParser, /^(?:application|text)\/csv$/],
+} as const;
+export type ImportFormat = keyof typeof FORMATS;
 
 /** Creates the streaming parser of a format, which also collects the fields of its records. */
 export function recordParser(format: ImportFormat) {
-	const parser = PARSERS[format]();
+	const parser = FORMATS[format][0]();
 	const collector = new FieldCollector();
 	let isFirst = true;
 	const collected = (read: ParsedRecords): Result<readonly NewRecord[], ImportFault> => {
 		if (!read.ok) return read;
-		return ok(
-			read.value.map(({ value, ...record }) => {
-				collector.add(value);
-				return record;
-			}),
-		);
+		const records = read.value.map(({ value, ...record }) => {
+			collector.add(value);
+			return record;
+		});
+		return ok(records);
 	};
 	return {
 		get fields(): readonly Field[] {
@@ -291,13 +294,7 @@ export function recordParser(format: ImportFormat) {
 	};
 }
 
-const FORMATS: readonly (readonly [RegExp, ImportFormat])[] = [
-	[/^(?:application|text)\/json$/, 'json'],
-	[/^application\/(?:x-nd|nd)json$|^application\/(?:jsonl|x-jsonlines)$/, 'ndjson'],
-	[/^(?:application|text)\/csv$/, 'csv'],
-];
-
 export function importFormatOf(contentType: string | null): ImportFormat | undefined {
 	const type = (contentType ?? '').replace(/;.*$/s, '').trim().toLowerCase();
-	return FORMATS.find(([each]) => each.test(type))?.[1];
+	return (Object.keys(FORMATS) as ImportFormat[]).find((name) => FORMATS[name][1].test(type));
 }

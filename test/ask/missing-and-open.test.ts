@@ -1,5 +1,4 @@
-// What a column has beside its values: cells that say there is none, letters that may be two units; tables and texts of which
-// it is told how they are asked.
+// Cells that say there is no value, letters that may be two units; tables and texts of which it is told how they are asked.
 import { describe, expect, it } from 'vitest';
 import { selecting } from '../../src/ask';
 import { answerTo } from '../../src/gateway/asking/answer';

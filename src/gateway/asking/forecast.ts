@@ -3,17 +3,17 @@
 import { type Config, entryFor, policyFor } from '../../config';
 import { countingFor, type Policy, protect, stripResult } from '../../protect';
 import { type KeptResults, parseResult } from '../../session';
-import { isRecord, jsonIn } from '../../shared/json-values';
 import type { Platform } from '../../shared/platform';
 import type { Remote } from '../../shared/remote';
 import { ok } from '../../shared/result';
 import type { Slices } from '../../shared/slices';
-import { isText, type ToolResult, textResult } from '../../shared/tool-result';
+import { type ToolResult, textResult } from '../../shared/tool-result';
 import type { AnswerPlan, CallRecord, TelemetrySource } from '../../telemetry';
 import { plannedPolicy, treatmentOf } from '../contract/call-facts';
 import type { HandleStore } from '../handles/handle-store';
 import type { Snapshot } from '../handles/snapshots';
 import { atOnce, type Turns } from './result-store';
+import { isNamed, seenFields } from './seen-fields';
 
 const WEEK_MS = 7 * 86_400_000;
 const PAGE = 200;
@@ -265,10 +265,6 @@ const isShort = ({ isCut, text }: Answered, followUps: readonly CallRecord[]): b
 			learn.fields.some((path) => !text.includes(path.slice(path.lastIndexOf('.') + 1))),
 	);
 
-/** Returns whether a result's JSON, as a text of JSON or not, has a field of the last name of a path. */
-const isNamed = (json = '', path: string): boolean =>
-	json.replaceAll('\\', '').includes(`"${path.slice(path.lastIndexOf('.') + 1)}":`);
-
 /** Returns half of what answers take now, at most half of what is in force. */
 function proposed(inForce: Budget, before: readonly Answered[]): Budget {
 	const sizes = before.map(({ tokens }) => tokens).sort((one, other) => one - other);
@@ -279,30 +275,4 @@ function proposed(inForce: Budget, before: readonly Answered[]): Budget {
 			return [kind, Math.max(LEAST, Math.ceil(half / STEP) * STEP)];
 		}),
 	);
-}
-
-const DEEPEST = 3;
-const MOST_FIELDS = 200;
-
-/** Lists the fields of results, of all their items; none of a text that is no JSON. */
-function seenFields(results: readonly ToolResult[]): readonly string[] {
-	const texts = results.flatMap(({ content, structured = '' }) => [
-		structured,
-		...content.filter(isText).map(({ text }) => text),
-	]);
-	const found = texts
-		.filter((text) => /^\s*[[{]/.test(text))
-		.flatMap((text) => seenIn(jsonIn(text)));
-	return [...new Set(found)].slice(0, MOST_FIELDS);
-}
-
-function seenIn(value: unknown, before = '', depth = DEEPEST): readonly string[] {
-	if (Array.isArray(value))
-		return [...new Set(value.filter(isRecord).flatMap((item) => seenIn(item, before, depth)))];
-	if (!isRecord(value) || depth === 0) return [];
-	return Object.entries(value).flatMap(([name, own]) => {
-		const path = `${before}${name.replaceAll('.', '\\.').replace(/\?$/, '\\?')}`;
-		const isOfItems = Array.isArray(own) && own.some(isRecord);
-		return isOfItems ? seenIn(own, `${path}.`, depth - 1) : [path];
-	});
 }

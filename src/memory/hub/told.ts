@@ -51,7 +51,7 @@ export function heldAfter(told: readonly Told[]): readonly Telling[] {
 	return all.slice(Math.max(0, all.findLastIndex(isWhole))).filter(({ hash }) => hash !== '');
 }
 
-/** What was told of documents, by store, as it was worked out last. */
+/** Lines that were told of documents, by store, as it was worked out last. */
 const WORKED = new WeakMap<MemoryStore, Map<string, Worked>>();
 const MOST_WORKED = 200;
 type Worked = { readonly from: string; readonly count: number; readonly said: readonly Said[] };

@@ -189,7 +189,7 @@ export function chunker(text: string, nature: Nature, limits: ChunkLimits) {
 	const units = () => {
 		const isOfUnits = kind === 'log' || records !== undefined;
 		if (!isOfUnits && kind !== 'diff') return { first: 0, last: 0 };
-		// What begins with this grade is a unit of its own.
+		// A part that begins with this grade is a unit of its own.
 		const least = isOfUnits ? Grade.entry : Grade.block;
 		const graded = gradedFrom(0);
 		const most = reach(graded, 0, limits);
