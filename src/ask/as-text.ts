@@ -1,11 +1,10 @@
 // Texts that are ordered by their characters, and of which a reader may expect another order: numbers, dates by day or month,
 // and what has no scale in common.
-
 import { byCodePoint } from '../shared/code-point-order';
 import { shownText } from '../shared/shown-text';
 import { inOneGo, type Slices } from '../shared/slices';
 import { LONGEST_READ, unitOf } from './amounts';
-import { type Call, type Expression, spelledPath } from './expression/ast';
+import { type Expression, spelledPath } from './expression/ast';
 import type { Pace } from './meter';
 import { isNumbered } from './moment';
 import { spelledKey } from './outline';
@@ -24,13 +23,6 @@ import { asNumber, numberOfText, type Value } from './value';
 export const keyName = (key: Expression | undefined): string => {
 	const path = key?.type === 'reference' ? key.of : key;
 	return (path && spelledPath(path, spelledKey)) ?? '@';
-};
-
-/** Returns the part of a call that gives its values: the key by which they are ordered or added up, else the end of the list. */
-export const keyIn = ({ name, args }: Call): Expression | undefined => {
-	const [of] = args;
-	if (name.endsWith('_by')) return args[name === 'sort_by' ? 1 : args.length - 1];
-	return of && 'right' in of ? of.right : undefined;
 };
 
 /** The last word of a key of versions: other words end so too, as `conversion` does. */

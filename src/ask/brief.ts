@@ -1,6 +1,5 @@
 // Summaries of results that are long and need not be read whole: a list of scalars by facts of all of it and its first
 // values, groups by their sizes or by the greatest of them.
-
 import { several, withoutUnseen } from '../shared/shown-text';
 import { literal } from './expression/lex';
 import { jsonOf } from './json';
@@ -146,8 +145,11 @@ const factsOf = (values: readonly Value[]): string => {
 	const repeated = counts.filter(({ count }) => count > 1);
 	const told = counts.length <= ALL ? counts : repeated.slice(0, MOST_FREQUENT);
 	const numbers = values.map(asNumber).filter((number) => number !== undefined);
-	const low = numbers.reduce((least, number) => Math.min(least, number), Infinity);
-	const high = numbers.reduce((most, number) => Math.max(most, number), -Infinity);
+	let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+	for (const number of numbers) {
+		low = Math.min(low, number);
+		high = Math.max(high, number);
+	}
 	return [
 		`${counts.length} different`,
 		...(numbers.length === 0 ? [] : [`numbers ${low} to ${high}`]),

@@ -10,7 +10,6 @@ import {
 	LosslessNumber,
 	membersOf,
 	type Numeric,
-	noneAmong,
 	Part,
 	typeOf,
 	type Value,
@@ -42,15 +41,13 @@ const byRank = (left: Rank = '', right: Rank = ''): number =>
 export function* orderOf(values: readonly Value[], pace: Pace, meant: Meant | undefined) {
 	const texts = values.filter((value) => typeof value === 'string');
 	const ranks = yield* commonScale(texts, pace, meant);
-	const isNone = noneAmong(values);
 	return {
 		order: (a: Value, b: Value): number | undefined => {
 			if (typeof a !== 'string' || typeof b !== 'string') return order(a, b);
 			return ranks ? byRank(ranks.get(a), ranks.get(b)) : byCodePoint(a, b);
 		},
 		isByText: ranks === undefined || [...ranks].every(([text, rank]) => text === rank),
-		isApart: (value: Value) =>
-			typeof value === 'string' && (ranks?.has(value) === false || isNone(value)),
+		isApart: (value: Value) => typeof value === 'string' && ranks?.has(value) === false,
 	};
 }
 
@@ -66,10 +63,6 @@ export const order = (a: Value, b: Value, meant?: Meant): number | undefined => 
 	const isNumber = (value: Value): value is Numeric => asNumber(value) !== undefined;
 	return isNumber(a) && isNumber(b) ? compareNumbers(a, b) : undefined;
 };
-
-/** Tells whether a difference is of a relation: `<`, `<=`, `>` or `>=`. */
-export const holds = (between: number, relation: string): boolean =>
-	(relation.endsWith('=') && between === 0) || (relation[0] === '<' ? between < 0 : between > 0);
 
 /** Compares values deeply; members in any order. */
 export const isEqual = (a: Value, b: Value, meter: Meter): boolean => {

@@ -153,9 +153,8 @@ export class Evaluation extends FlatEvaluation {
 				this.each(of as Expression, items, scope, isLast);
 			if (of) args.push(new Reference(over, arg.at));
 			else {
-				const type = takes[Math.min(at, takes.length - 1)];
-				const given = this.given(yield* this.running(arg, value, scope), type);
-				const isList = type === 'list';
+				const given = this.given(yield* this.running(arg, value, scope));
+				const isList = takes[Math.min(at, takes.length - 1)] === 'list';
 				args.push((isList ? yield* this.#items(given) : undefined) ?? given);
 			}
 		}

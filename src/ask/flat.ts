@@ -1,10 +1,8 @@
 // Evaluates what goes over no list, in one go: paths, comparisons, arithmetic, functions on single values.
-import { rowsOfTable } from '../shared/json/columns';
-import { numberedLevel } from '../shared/log-entries';
 import { onceFor } from '../shared/once';
 import { calculate } from './arithmetic';
 import { comparedNote, meantBy } from './as-text';
-import { holds, isEqual, order } from './compare';
+import { isEqual, order } from './compare';
 import {
 	type Call,
 	type Compare,
@@ -16,12 +14,7 @@ import {
 	WORDS,
 } from './expression/ast';
 import { AskFault } from './fault';
-import {
-	type Argument,
-	argumentFault,
-	type Definition,
-	type ParameterType,
-} from './functions/signature';
+import { type Argument, argumentFault, type Definition } from './functions/signature';
 import { FUNCTIONS } from './functions/table';
 import { hasKey, membersNamed } from './keys';
 import { type Meter, Pace } from './meter';
@@ -29,7 +22,6 @@ import { Observations } from './observations';
 import type { Meant } from './readings';
 import {
 	isFalse,
-	keyOf,
 	memberOf,
 	numberOfText,
 	Part,
@@ -112,10 +104,7 @@ export class FlatEvaluation {
 				return made;
 			}
 			case 'call': {
-				const { takes = [] } = FUNCTIONS.get(expression.name) ?? {};
-				const args = expression.args.map((arg, at) =>
-					this.given(this.visit(arg, value, scope), takes[at]),
-				);
+				const args = expression.args.map((arg) => this.given(this.visit(arg, value, scope)));
 				return this.applied(expression, args, value) as Value;
 			}
 			case 'reference':
@@ -168,7 +157,8 @@ export class FlatEvaluation {
 			if (note !== undefined) this.observed.tell(compare, note);
 		}
 		if (between === undefined) return null;
-		return holds(between, operator);
+		const sign = operator.startsWith('<') ? -between : between;
+		return sign > 0 || (sign === 0 && operator.endsWith('='));
 	}
 
 	/** Returns what the values of a key are by all that the document has of it. */
@@ -219,15 +209,9 @@ export class FlatEvaluation {
 		return known;
 	}
 
-	/** Returns an argument: where one is counted, or gone over, a table stands for its rows. */
-	protected given(argument: Value, takes?: ParameterType): Value {
-		if (!(argument instanceof Part)) return argument;
-		const { tree, node } = argument;
-		const isListed = node === 0 && (takes === 'list' || takes === 'countable');
-		const rows = isListed ? rowsOfTable(tree) : undefined;
-		const given = rows ? new Part(rows.tape, rows.list) : argument;
-		this.observed.list(given);
-		return given;
+	protected given(argument: Value): Value {
+		if (argument instanceof Part) this.observed.list(argument);
+		return argument;
 	}
 
 	protected applied(
@@ -247,13 +231,8 @@ export class FlatEvaluation {
 	}
 }
 
-/**
- * Returns true for a value that tells more of what a list holds: a number more than a word, money more than a number, one
- * that is no logger's level more than such.
- */
+/** Returns true for a text that tells more of what a list holds: a number more than a word, money more than a number. */
 const tellsMore = (text: Value, than: Value): boolean => {
-	if (typeof than === 'number')
-		return Boolean(numberedLevel(`${than}`)) && !numberedLevel(keyOf(text) ?? '');
 	if (typeof text !== 'string' || typeof than !== 'string' || !/\d/.test(text)) return false;
 	return !/\d/.test(than) || (numberOfText(than) !== null && numberOfText(text) === null);
 };

@@ -252,11 +252,10 @@ export const compareMends =
 		if (type === 'number' && moment !== undefined)
 			return [swap(String(rest === undefined ? moment / 1_000 : moment))];
 		// JSON loggers number their levels.
-		if (type === 'number') {
-			const areLevels = OF_LEVELS.test(asked) && numberedLevel(keyOf(values[0]) ?? '');
-			const isMeant = (level: string) => numberedLevel(level) === spelled.toUpperCase();
-			return areLevels ? LEVEL_NUMBERS.filter(isMeant).map(swap) : [];
-		}
+		if (type === 'number')
+			return LEVEL_NUMBERS.filter(
+				(level) => OF_LEVELS.test(asked) && numberedLevel(level) === spelled.toUpperCase(),
+			).map(swap);
 		if (type !== 'string') return [swap(`\`${spelled}\``)];
 		const its = values[0] as string;
 		if (!isNumber || /[=!]=/.test(operator)) {

@@ -27,9 +27,8 @@ const CLOCK_FIRST = /^(.*\d) (\d\d:\d\d:\d\d) (?:([a-z]{3,4}) )?(\d{4})\b/i;
 /** A date by numbers alone: `25/12/2023`, `31.01.22`; `2.1.10` is a version. */
 const NUMBERED =
 	/^(?!(?:\d\.\d{1,2}|\d\d\.\d)\.\d\d$)(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d\d)(?:,? (\d{1,2}:\d\d(?::\d\d(?:\.\d{1,9})?)?))?$/;
-/** A time of syslog, or of a listing: by month and day, of any year. */
-export const YEARLESS = /^[A-Z][a-z]{2} +\d{1,2} \d\d:\d\d(?::\d\d)?$/;
-export const LISTED = /^[A-Z][a-z]{2} +\d{1,2} \d\d:\d\d$/;
+/** A time of syslog: by month and day, of any year. */
+export const YEARLESS = /^[A-Z][a-z]{2} +\d{1,2} \d\d:\d\d:\d\d$/;
 
 /** The order of the numbers of dates, by others beside them. */
 export type DayOrder = 'dmy' | 'mdy';

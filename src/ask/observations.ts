@@ -8,16 +8,7 @@ import {
 	type Filter,
 	isQuoted,
 } from './expression/ast';
-import {
-	type Node,
-	noneAmong,
-	Part,
-	type Scope,
-	type Tape,
-	type Type,
-	typeOf,
-	type Value,
-} from './value';
+import { type Node, Part, type Scope, type Tape, type Type, typeOf, type Value } from './value';
 
 /** Hits and misses of a key. */
 export interface FieldStats {
@@ -154,12 +145,12 @@ export class Observations {
 
 	leftOut = (made: readonly Value[]): number => this.#leftOut.get(made) ?? 0;
 
-	/** Says of how many values something is told, those that are none or were left out aside; undefined where none is. */
-	missing(values: readonly Value[]): string | undefined {
-		const nulls = values.filter(noneAmong(values)).length;
+	/** Records of how many values a call gives something, those that are null or were left out aside. */
+	missing(call: Call, values: readonly Value[]): void {
+		const nulls = values.filter((value) => value === null).length;
 		const missing = nulls + this.leftOut(values);
 		const note = `Of ${several(values.length - nulls, 'value')}; ${missing} more ${missing === 1 ? 'is' : 'are'} null or missing.`;
-		return missing === 0 ? undefined : note;
+		this.ordered(call, missing === 0 ? undefined : note);
 	}
 
 	compare = (compare: Compare): ComparisonStats =>

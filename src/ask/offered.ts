@@ -1,14 +1,8 @@
-// Expressions near the one that was asked: the one that an error offers, since it works on the data, and that in which keys are
-// read in the spelling of the data (docs/ask.md).
-
-import { shownName } from '../shared/shown-text';
+// The expression that an error offers: the one that works on the data.
 import type { Slices } from '../shared/slices';
 import { childrenOf, type Expression } from './expression/ast';
-import { tokenEnd } from './expression/lex';
 import { respelled } from './expression/spellings';
-import { AskFault, type Respelling } from './fault';
-import { edited } from './mend';
-import { spelledKey } from './outline';
+import { AskFault } from './fault';
 import { isEmpty, type Value } from './value';
 
 /** Value of an expression that was tried. */
@@ -21,6 +15,33 @@ interface Answer {
 const MOST_RUNS = 20;
 const MOST_EDITS = 3;
 
+/** Finds a working expression, edit by edit. @param run gives its fault; undefined: it works, null: and finds nothing */
+function* mend(
+	text: string,
+	fault: AskFault,
+	run: (text: string) => Slices<AskFault | null | undefined>,
+): Slices<string | undefined> {
+	let runs = 0;
+	let spare: string | undefined;
+	const seen = new Set([text]);
+	let broken: readonly (readonly [string, AskFault])[] = [[text, fault]];
+	for (let edits = 0; edits < MOST_EDITS; edits++) {
+		const next: (readonly [string, AskFault])[] = [];
+		for (const [tried, its] of broken)
+			for (const mended of [respelled(tried), ...its.mends(tried)]) {
+				if (seen.has(mended)) continue;
+				seen.add(mended);
+				if (++runs > MOST_RUNS) return spare;
+				const found = yield* run(mended);
+				if (found === undefined) return mended;
+				if (found === null) spare ??= mended;
+				else next.push([mended, found]);
+			}
+		broken = next;
+	}
+	return spare;
+}
+
 /** Returns an expression to offer. @throws AskFault where it filters a list in each item: of what that gives empty lists count. */
 export const withoutInner = (part: Expression, isFlattened = false): Expression => {
 	const isOfEach = !isFlattened && /^(?:each|filter|flatten|slice|values)$/.test(part.type);
@@ -32,66 +53,21 @@ export const withoutInner = (part: Expression, isFlattened = false): Expression 
 	return part;
 };
 
-/** Names the expression that was probably meant, found edit by edit; '' where none runs on this data. */
+/** Names the expression that was probably meant; '' where none runs on this data. */
 export function* mendedBy(
 	expression: string,
 	fault: AskFault,
 	work: (text: string) => Slices<Answer>,
 ): Slices<string> {
-	/** One that runs, and finds nothing. */
-	let spare = '';
-	let runs = 0;
-	const seen = new Set([expression]);
-	let broken: readonly (readonly [string, AskFault])[] = [[expression, fault]];
-	for (let edits = 0; edits < MOST_EDITS; edits++) {
-		const next: (readonly [string, AskFault])[] = [];
-		for (const [tried, its] of broken)
-			for (const mended of [respelled(tried), ...its.mends(tried)]) {
-				if (seen.has(mended)) continue;
-				seen.add(mended);
-				if (++runs > MOST_RUNS) return spare;
-				yield;
-				try {
-					const { isKnown, value } = yield* work(mended);
-					const told = ` Works here: ${mended}`;
-					if (isKnown && !isEmpty(value)) return told;
-					if (isKnown) spare ||= told;
-				} catch (error) {
-					next.push([mended, error instanceof AskFault ? error : new AskFault('')]);
-				}
-			}
-		broken = next;
-	}
-	return spare;
-}
-
-/** Spells keys as the document has them, and notes which in `read`; the same text where none of them is a key for certain. */
-export function inTheirSpelling(
-	text: string,
-	found: readonly Respelling[],
-	read: Respelling[],
-): string {
-	let spelled = text;
-	for (const one of found.toSorted((a, b) => b.at - a.at)) {
-		const { at, meant, quoted } = one;
-		// A text in double quotes is a key behind a dot or & alone.
-		if (quoted && !/(?:\.|(?<!&)&)\s*$/.test(text.slice(0, at))) continue;
-		const by = quoted ? JSON.stringify(meant) : spelledKey(meant);
-		spelled = edited(spelled, at, tokenEnd(spelled, at), by);
-		read.push(one);
-	}
-	return spelled;
-}
-
-/** Says which keys were read in which spelling, in the order of the expression; where one is read in several, by its places. */
-export function readAs(read: readonly Respelling[]): readonly string[] {
-	const keys = new Map<string, Map<string, string>>();
-	for (const { key, meant, place } of read.toSorted((a, b) => a.at - b.at))
-		keys.set(key, (keys.get(key) ?? new Map<string, string>()).set(shownName(meant), place));
-	return [...keys].map(([key, meanings]) => {
-		const told = [...meanings].map(([meant, place]) =>
-			meanings.size > 1 && place !== '' ? `${meant} in ${place}` : meant,
-		);
-		return `${shownName(key)} is read as ${told.join(', ')}.`;
+	const mended = yield* mend(expression, fault, function* (text) {
+		yield;
+		try {
+			const { isKnown, value } = yield* work(text);
+			if (!isKnown) return new AskFault('Stopped: its keys are too many to look for.');
+			return isEmpty(value) ? null : undefined;
+		} catch (error) {
+			return error instanceof AskFault ? error : new AskFault('Nested too deep.');
+		}
 	});
+	return mended === undefined ? '' : ` Works here: ${mended}`;
 }

@@ -7,9 +7,10 @@ const MAX_SCANNED = 20_000;
 /** Fraction of a document from which a list is its main content. */
 const DOMINANT = 0.5;
 
+const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
+
 /** Spells a key as in an expression. */
-export const spelledKey = (key: string): string =>
-	/^[A-Za-z_]\w*$/.test(key) ? key : JSON.stringify(key);
+export const spelledKey = (key: string): string => (NAME.test(key) ? key : JSON.stringify(key));
 
 /** Returns the expression that leads from one node to another, through lists. */
 export const pathTo = (tree: Tape, node: Node, from: Node = 0): string => {

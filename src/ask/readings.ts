@@ -2,17 +2,7 @@
 import type { Slices } from '../shared/slices';
 import { LONGEST_READ, type Rank, readAmount } from './amounts';
 import type { Pace } from './meter';
-import {
-	type DayOrder,
-	dayOrderOf,
-	isNumbered,
-	isPadded,
-	LISTED,
-	momentOf,
-	ranksOf,
-	YEARLESS,
-} from './moment';
-import { isNone } from './value';
+import { type DayOrder, dayOrderOf, isNumbered, isPadded, ranksOf, YEARLESS } from './moment';
 
 /** Ranks by scale: texts with one scale in common are in order by their ranks on it. */
 type Readings = ReadonlyMap<string, Rank>;
@@ -46,8 +36,6 @@ function versionRank(text: string): string | undefined {
 
 /** The scales of sizes and of what is counted. Of sizes, as `ls -h` prints them, K is 1024, and a number alone is of bytes. */
 const [SIZES, COUNTS] = [' B', ' '];
-/** Counts with a B that may be of bytes or of billions. */
-const OPEN = 'open';
 const BYTES = /\d ?[kKMGT]i?B$|^\d+ ?B$/;
 const LETTERED = /^\d+(?:\.\d+)?[KMGTB]?$/;
 /** Nearly as many as the next letter has: counts are not written so. */
@@ -55,13 +43,13 @@ const NEARLY_NEXT = /^10[0-2]\d[KMGT]$/;
 
 /** Returns what letters behind numbers are: of sizes by their name, or where one of these texts says so; undefined without. */
 const lettersIn = (texts: readonly string[], areNamed: boolean): Meant | undefined => {
-	const has = (form: RegExp) => texts.some((text) => form.test(text));
-	const areAll = texts.every((text) => LETTERED.test(text) || BYTES.test(text));
-	if (!areAll || !has(/\d[KMGT]$/)) return undefined;
-	if (areNamed || has(/[kKMGT]i?B$/) || has(NEARLY_NEXT)) return SIZES;
-	// Bytes are whole, and who writes G writes no B for billions.
-	if (!has(/\dB$/) || has(/\.\d+B$/)) return has(/\d B$/) ? SIZES : COUNTS;
-	return has(/\dG$/) ? SIZES : OPEN;
+	const isOne = (text: string) => text === '' || LETTERED.test(text) || BYTES.test(text);
+	if (!texts.every(isOne) || !texts.some((text) => /\d[KMGT]$/.test(text))) return undefined;
+	const areOfBytes = texts.some((text) => /[kKMGT]i?B$/.test(text) || NEARLY_NEXT.test(text));
+	// Bytes are whole, billions are seldom.
+	const hasBytes =
+		texts.some((text) => /^\d+ ?B$/.test(text)) && !texts.some((text) => /\.\d+B$/.test(text));
+	return areNamed || areOfBytes || hasBytes ? SIZES : COUNTS;
 };
 
 /** Numbers with decimal commas, `1.234,56 €`: of this form all, one at least that is surely so, and none `1,234`. */
@@ -71,14 +59,10 @@ const SURE_COMMA = /\.\d{3},\d|(?<!\d)\d+,(?:\d\d?|\d{4,})(?!\d)/;
 const THOUSANDS = /(?<![\d.])\d{1,3},\d{3}(?!\d)/;
 const areOfComma = (texts: readonly string[]): boolean =>
 	texts.some((text) => SURE_COMMA.test(text)) &&
-	texts.every((text) => OF_COMMA.test(text) && !THOUSANDS.test(text));
+	texts.every((text) => text === '' || (OF_COMMA.test(text) && !THOUSANDS.test(text)));
 
-/** Numbers with a comma between thousands, `1,234`, which might be decimal. */
-const GROUPED = 'grouped';
-const OF_GROUPS = /^[-+]?\d{1,3}(?:,\d{3})?$/;
-const areGrouped = (texts: readonly string[]): boolean =>
-	texts.some((text) => THOUSANDS.test(text)) && texts.every((text) => OF_GROUPS.test(text));
-
+/** Of times of a log that goes from one year to the next: after this moment, so that a Feb 29 is of a leap year. */
+const WINTER = `after ${Date.UTC(1999, 6)}` as const;
 const endOf = (meant: Meant | undefined): number => Number(/^after (.*)/.exec(meant ?? '')?.[1]);
 
 /**
@@ -90,18 +74,13 @@ export type Meant =
 	| DayOrder
 	| typeof SIZES
 	| typeof COUNTS
-	| typeof OPEN
 	| typeof COMMA
-	| typeof GROUPED
-	| `after ${number}`;
+	| typeof WINTER;
 
 /** Says in which of several ways texts are read; undefined where there is no other. */
 export const meantNote = (meant: Meant | undefined, name: string): string | undefined => {
 	if (meant === SIZES) return `K is 1024 in ${name}, a number alone bytes.`;
 	if (meant === COUNTS) return `K is 1000 in ${name}.`;
-	if (meant === OPEN)
-		return `B in ${name} may be bytes or billions: it has no place among the others.`;
-	if (meant === GROUPED) return `The comma parts thousands in ${name}.`;
 	return meant === COMMA ? `The comma is decimal in ${name}.` : undefined;
 };
 
@@ -111,19 +90,19 @@ export const meantNote = (meant: Meant | undefined, name: string): string | unde
  */
 export const dayIn = (texts: Iterable<string>, areSizes = false): Meant | undefined => {
 	const orders = { dmy: 0, mdy: 0 };
-	const all = [...texts].filter((text) => !isNone(text));
+	let [isOfWinter, isYearless] = [true, false];
+	const all = [...texts];
 	const letters = lettersIn(all, areSizes);
 	if (letters) return letters;
 	if (areOfComma(all)) return COMMA;
-	if (areGrouped(all)) return GROUPED;
-	const yearless = all.filter((text) => YEARLESS.test(text));
-	if (yearless.length > 0) return afterIn(yearless, all);
 	const isDate = all.some(isPadded);
 	for (const text of all) {
 		const order = dayOrderOf(text, isDate);
 		if (order !== undefined) orders[order]++;
+		if (YEARLESS.test(text)) isYearless = true;
+		isOfWinter &&= /^(?:Oct|Nov|Dec|Jan|Feb|Mar) /.test(text);
 	}
-	if (orders.dmy === orders.mdy) return undefined;
+	if (orders.dmy === orders.mdy) return isYearless && isOfWinter ? WINTER : undefined;
 	return orders.dmy > orders.mdy ? 'dmy' : 'mdy';
 };
 
@@ -144,9 +123,8 @@ export function readingsOf(text: string, meant?: Meant): Readings {
 	}
 	if (meant === SIZES && LETTERED.test(text))
 		return readingsOf(PLAIN.test(text) ? `${text}B` : text.replace(/(?<=[KMGT])$/, 'iB'));
-	if (meant === OPEN && /B$/.test(text)) return found;
 	const isComma = meant === COMMA;
-	if (isComma || meant === COUNTS || meant === OPEN) {
+	if (isComma || meant === COUNTS) {
 		const amount = isComma ? text.replaceAll('.', '').replace(',', '.') : text.replace(/B$/, 'G');
 		readAmount(amount, found);
 		return found;
@@ -155,7 +133,6 @@ export function readingsOf(text: string, meant?: Meant): Readings {
 	const date = ranksOf(text, meant);
 	const isYearless = YEARLESS.test(text);
 	const end = endOf(meant);
-	if (isYearless && !end && LISTED.test(text)) return found;
 	if (date && isYearless && end) found.set(DATE, firstAfter(end, date.moment));
 	else if (date) found.set(isYearless ? 'yearless' : DATE, date.moment);
 	const version = date === undefined || text.includes('.') ? versionRank(text) : undefined;
@@ -165,28 +142,6 @@ export function readingsOf(text: string, meant?: Meant): Readings {
 	readAmount(text.replace(/\s/g, ' ').replace(/^(\S+) \([^()]*\)$/, '$1'), found);
 	return found;
 }
-
-/** A date of a listing. */
-const DATED = /^[A-Z][a-z]{2} +\d{1,2} {2}\d{4}$/;
-/** Times of half a year at most, and of any year. */
-const [HALF_YEAR, WHOLE_YEAR] = [184 * 86_400_000, 366 * 86_400_000];
-
-/**
- * Returns after which moment times without a year are, where they are of half a year: of a log that may go from one year to
- * the next, of a listing later than its dates, since `ls` writes the year instead of the time where that is longer ago.
- */
-const afterIn = (yearless: readonly string[], all: readonly string[]): Meant | undefined => {
-	const moments = yearless.map((text) => ranksOf(text)?.moment ?? 0).sort((a, b) => a - b);
-	let [first = 0, widest] = [moments[0], WHOLE_YEAR - ((moments.at(-1) ?? 0) - (moments[0] ?? 0))];
-	for (const [at, moment] of moments.entries()) {
-		const gap = moment - (moments[at - 1] ?? moment);
-		if (gap > widest) [first, widest] = [moment, gap];
-	}
-	if (WHOLE_YEAR - widest > HALF_YEAR) return undefined;
-	let before = Date.UTC(1999, 6);
-	for (const text of all) if (DATED.test(text)) before = Math.max(before, momentOf(text) ?? 0);
-	return `after ${firstAfter(before, first) - 1}`;
-};
 
 /** Returns the first moment after another that has the month, the day and the time of a third. */
 const firstAfter = (end: number, like: number): number => {
@@ -244,7 +199,6 @@ export function* commonScale(
 /** Returns true for a number, a time, a surely written version and an amount: a word has no place among such. */
 export const isPlaced = (text: string): boolean =>
 	isNumbered(text) ||
-	LISTED.test(text) ||
 	[...readingsOf(text).keys()].some((scale) => scale.length <= SHORT && isSure(scale, [text]));
 
 /** Times without a zone, which are in order by their characters. */
@@ -281,7 +235,7 @@ export function commonRanks(
 			if (YEARLESS.test(a) !== YEARLESS.test(b) && dated && dated.moment > endOf(meant))
 				return undefined;
 		}
-		const isTold = scale === meant || (scale === COUNTS && (meant === COMMA || meant === OPEN));
+		const isTold = scale === meant || (scale === COUNTS && meant === COMMA);
 		if (isTold || isSure(scale, [a, b])) return [rank, its];
 	}
 	return areIso ? asWritten : undefined;

@@ -1,14 +1,13 @@
 // Reads texts as JSON lists to query: rows of CSV and NDJSON, log entries `{line, text, time, level}`, records, lines.
 
-import { jsonFault } from '../shared/json-fault';
 import { jsonLines } from '../shared/json-lines';
 import { eachEntry, HEAD_UNITS, type LogEntry } from '../shared/log-entries';
 import { fieldOf, isRule, recordFields, recordHeads, recordStarts } from '../shared/records';
 import { shownText } from '../shared/shown-text';
 import type { Slices } from '../shared/slices';
 import { cellJson, readingTable, type Table, writingRows } from '../shared/table';
-import { MOST_AROUND, NUMBER } from '../shared/table-form';
-import { tellingWhy } from '../shared/yaml-data';
+import { NUMBER } from '../shared/table-form';
+import { readExpanded } from './expanded';
 
 /** A text as a list. */
 interface Rows {
@@ -23,38 +22,25 @@ interface Rows {
 
 /** Converts a text to a list in slices: a table, a log, records, or lines. */
 export function* readingRows(text: string): Slices<Rows> {
-	const faults: string[] = [];
-	const table = yield* readingTableRows(text, faults);
+	const table = yield* readingTableRows(text);
 	if (table) return table;
 	const lines = linesOf(text);
 	const entries = entriesIn(lines);
 	if (entries) return { kind: 'log', json: logRows(lines, entries) };
 	const records = readRecords(lines);
-	if (records?.areFields()) return { kind: 'records', json: recordRows(lines, records.starts) };
-	const note = yield* linesNote(text, faults);
-	return { kind: 'lines', json: plainLines(lines, records?.starts), note };
-}
-
-const BEGINS_JSON = /^\s*(?:\{\s*["}]|\[\s*["[{\d-])/;
-
-/** Says why a text that begins as data is asked by its lines. */
-function* linesNote(text: string, faults: readonly string[]): Slices<string | undefined> {
-	const [table] = faults;
-	const json = BEGINS_JSON.test(text) ? jsonFault(text) : undefined;
-	const yaml = table || json ? '' : yield* tellingWhy(text);
-	const why =
-		(table && `a table: ${table}`) || (json && `JSON: ${json}`) || (yaml && `YAML: ${yaml}`);
-	return why ? `Its lines are asked, since it cannot be read as ${why}.` : undefined;
+	return records?.areFields()
+		? { kind: 'records', json: recordRows(lines, records.starts) }
+		: { kind: 'lines', json: plainLines(lines, records?.starts) };
 }
 
 /** Converts rows alone: of NDJSON, CSV (also with tabs, semicolons or bars), or aligned by blanks. */
-export function* readingTableRows(text: string, faults?: string[]): Slices<Rows | undefined> {
+export function* readingTableRows(text: string): Slices<Rows | undefined> {
 	const json = jsonLines(text);
 	if (json) {
 		const { rows, lines, others } = json;
 		return { kind: 'ndjson', json: `[${rows.join(',')}]`, lines, note: asideOf(others) };
 	}
-	const table = readExpanded(linesOf(text)) ?? (yield* readingTable(text, 1, text, faults));
+	const table = readExpanded(linesOf(text)) ?? (yield* readingTable(text));
 	if (!table) return undefined;
 	return {
 		kind: 'csv',
@@ -63,52 +49,6 @@ export function* readingTableRows(text: string, faults?: string[]): Slices<Rows 
 		note: asideOf([...table.above, ...table.below], table),
 	};
 }
-
-/** The line above a record, and a column of it with its value: of psql, and of mysql. */
-const CLIENTS = [
-	[/^-\[ RECORD \d+ \][-+]*\s*$/, /^(.*?)\s*\| ?(.*)$/],
-	[/^\*{10,} \d+\. row \*{10,}\s*$/, /^\s*([^\s:][^:]*): ?(.*)$/],
-] as const;
-/** The line behind the last record: how many there are. */
-const COUNT = /^\(?\d+ rows?\b/;
-
-/** Returns the records as a table; undefined for a text of other lines. */
-const readExpanded = (lines: readonly string[]): Table | undefined => {
-	const begin = lines.slice(0, MOST_AROUND + 1);
-	const start = begin.findIndex((line) => CLIENTS.some(([head]) => head.test(line)));
-	const [head, member] = CLIENTS.find(([head]) => head.test(lines[start] ?? '')) ?? [];
-	if (!head || !member) return undefined;
-	const names = new Set<string>();
-	const records: { readonly line: number; readonly values: Map<string, string> }[] = [];
-	let last = '';
-	for (const [at, line] of lines.entries()) {
-		const values = records.at(-1)?.values;
-		const [, name, value = ''] = member.exec(line) ?? [];
-		if (at < start) continue;
-		if (head.test(line)) records.push({ line: at + 1, values: new Map() });
-		else if (name) {
-			last = name;
-			names.add(name);
-			values?.set(name, value);
-		} else if (line.trim() !== '' && !COUNT.test(line))
-			// The value goes on; psql marks that with a plus.
-			values?.set(
-				last,
-				`${values.get(last)?.replace(/\s*\+$/, '')}\n${name === '' ? value : line}`,
-			);
-	}
-	const columns = [...names].map((name) => {
-		const cells = records.map(({ values }) => values.get(name)?.trim() ?? '');
-		const isNumeric = cells.some(Boolean) && cells.every((cell) => !cell || NUMBER.test(cell));
-		return { name, isNumeric };
-	});
-	const rows = records.map(({ line, values }) => {
-		const cells = columns.map(({ name }) => values.get(name)?.trimEnd() ?? '');
-		return { cells, line, isApart: false };
-	});
-	const above = lines.slice(0, start).filter((line) => line.trim());
-	return { columns, rows, total: rows.length, header: 'sure', above, below: [] };
-};
 
 /** Lines that are no rows, and are told. */
 const TOLD = 6;

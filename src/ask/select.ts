@@ -1,5 +1,5 @@
 // `select`: evaluates an expression on one or several documents. Results are exact and state their coverage.
-import { rowsOfTable } from '../shared/json/columns';
+import { isTable } from '../shared/json/columns';
 import { defined } from '../shared/json-values';
 import { err, ok, type Result } from '../shared/result';
 import type { Slices } from '../shared/slices';
@@ -14,7 +14,7 @@ import { writing } from './json';
 import { syntaxMends } from './mend';
 import { type Bounds, boundsFor, Meter } from './meter';
 import type { FieldStats } from './observations';
-import { inTheirSpelling, mendedBy, readAs, withoutInner } from './offered';
+import { mendedBy, withoutInner } from './offered';
 import {
 	fieldsRead,
 	listsBeside,
@@ -25,6 +25,7 @@ import {
 	mapSize,
 	pathTo,
 } from './outline';
+import { inTheirSpelling, readAs } from './respelled';
 import { isEmpty, Part, type Tape, type Value, valueAt } from './value';
 
 /** A document with its completeness. */
@@ -67,9 +68,9 @@ export const selecting = (
 	return runExpression(expression, '', bounds, function* (parsed, within) {
 		const root = valueAt(tree, 0);
 		const main = mainList(tree);
-		const isImplied = main !== undefined && main.path !== '' && impliesMainList(parsed, root);
-		// A table is its rows.
-		const isOfRows = main !== undefined && main.nodes[0] === rowsOfTable(tree)?.list;
+		const isOfRows = isTable(tree) && countsAll(parsed);
+		const isImplied =
+			main !== undefined && main.path !== '' && (isOfRows || impliesMainList(parsed, root));
 		const inTurn = function* (): Iterable<MainList | undefined> {
 			if (!isImplied) yield undefined;
 			if (main && main.path !== '') yield main;
@@ -80,7 +81,7 @@ export const selecting = (
 			evaluate(parsed, list ? listValue(tree, list) : root, within),
 		);
 		const { observed } = answered.evaluation;
-		const isInstead = list && list.path !== (isImplied || isOfRows ? main?.path : undefined);
+		const isInstead = list && list.path !== (isImplied ? main?.path : undefined);
 		const items = observed.items(tree) ?? (list ?? main)?.count ?? mapSize(tree);
 		const fields = () => fieldsRead(tree, observed.read(tree), list ?? main);
 		const others = list && !isInstead ? othersLike(tree, list, fields()) : [];
@@ -95,6 +96,12 @@ export const selecting = (
 		};
 	});
 };
+
+/** Tells whether an expression counts the document: of a table its rows, which are told as all there is. */
+const countsAll = (parsed: Expression): boolean =>
+	parsed.type === 'call' &&
+	/^(?:length|count)$/.test(parsed.name) &&
+	parsed.args[0]?.type === 'current';
 
 /** Returns the paths of the lists beside one in which an item has all fields that were read. */
 const othersLike = (tree: Tape, list: MainList, fields: readonly string[]): readonly string[] =>
@@ -253,8 +260,7 @@ function* selected(
 	const readings = [...read, ...(reading ? [reading] : [])];
 	const unknown = isKnown ? '' : 'Not all of its keys were looked for: they are too many.';
 	const notes = [...readings, unknown, empty, ...evaluation.observed.notes(expression), beside];
-	const sentences = notes.flatMap((note) => note?.split(/(?<=\.) (?=[\p{Lu}\d])/u) ?? []);
-	const note = [...new Set(sentences)].filter(Boolean).join(' ') || undefined;
+	const note = notes.filter(Boolean).join(' ') || undefined;
 	const more = defined({ note, fields: fields?.(), reading: readings.join(' ') || undefined });
 	return { result: yield* writing(value), value, over, ...more };
 }

@@ -1,6 +1,5 @@
 // Values of expressions: scalars, parts of a parsed document, computed lists and objects.
 
-import { NONE } from '../shared/heading';
 import { parsing } from '../shared/json/parse';
 import type { Node, Tape } from '../shared/json/tape';
 import type { Slices } from '../shared/slices';
@@ -97,16 +96,6 @@ export const typeOf = (value: Value): Type => {
 /** Returns a number as a double; undefined for other values. */
 export const asNumber = (value: Value): number | undefined =>
 	typeof value === 'number' ? value : value instanceof LosslessNumber ? value.number : undefined;
-
-/** Tells of a text whether it says that there is no value: `n/a`, or nothing. */
-export const isNone = (value: Value): boolean =>
-	typeof value === 'string' && NONE.test(value.trim());
-
-/** Returns what tells of several values which are none: null, and beside numbers a text that says so. */
-export const noneAmong = (values: readonly Value[]): ((value: Value) => boolean) => {
-	const areNumbers = values.some((value) => asNumber(value) !== undefined);
-	return (value) => value === null || (areNumbers && isNone(value));
-};
 
 /** Returns the items of a list; undefined for other values. */
 export const itemsOf = (value: Value, meter?: Meter): readonly Value[] | undefined => {

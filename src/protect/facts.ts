@@ -52,7 +52,7 @@ function pathsShape(tape: Tape, nodes: Int32Array): string | undefined {
 	return arePaths(spreadOver(texts)) ? pathsDigest(lines, indexLines(lines)).shape : undefined;
 }
 
-const NOTHING: ListTold = { shape: undefined };
+const NOTHING: ListTold = { shape: undefined, select: () => undefined };
 
 /** Describes a list of which a call asked for some fields, by these. */
 export function askedFacts(page: ListPage, fields: readonly string[], weigh: Weigh): ListTold {

@@ -142,11 +142,13 @@ export function guideToPage(
 	if (handle !== undefined) call = restOf(shown, pointers, context);
 	else if (pointers.length > 0) call += `, ${withPointers(pointers, shown, context)}.`;
 	else call += '.';
+	const wanted = handle === undefined && filled.isCut ? shown.fields().slice(0, 1) : [];
+	const question = [select(wanted), select([])].find(isAskable);
 	return {
 		kind: 'items',
 		...truncatedFields,
 		...defined({ handle, shape }),
-		instructions: `${call} ${asking(select, counts)} asks all ${page.list.total}.`,
+		instructions: `${call} ${asking(question, counts)} asks all ${page.list.total}.`,
 	};
 }
 

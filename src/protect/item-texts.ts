@@ -2,10 +2,9 @@
 
 import type { Node, Tape } from '../shared/json/tape';
 import { compact } from '../shared/json/write';
-import { shapeNote } from '../shared/shown-text';
 import type { ListTold } from './selection/describe';
 import type { Selection, Selector } from './selection/selector';
-import { writeSelection } from './selection/write';
+import { shapeNote, writeSelection } from './selection/write';
 
 /** The items of a list, from the first of the page on. */
 export interface Items {

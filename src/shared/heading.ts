@@ -15,7 +15,7 @@ const SORTS: readonly Sort[] = [
 	['code', /^\S*\d\S*$/, 0.1, 0.15],
 ];
 /** Cells that say there is no value. */
-export const NONE = /^(?:#?N\/?A|NaN|null|nil|<?none>?|\\N|[-–—]{1,3}|[?.])?$/i;
+const NONE = /^(?:N\/?A|NaN|null|None|[-?.])?$/i;
 /** Value from which a heading is certain; the names of columns by habit alone are worth {@link HABIT}. */
 export const SURE = 3;
 const HABIT = 1.5;

@@ -168,8 +168,6 @@ export function isGitLog(lines: number, headOf: (line: number) => string): boole
 
 /** Levels as JSON loggers number them (pino, bunyan). */
 const NUMBERED_LEVEL = /^(?:\{.{0,100}?"level" ?: ?|[A-Za-z_].{0,100}?\blevel=)([1-6]0)\b/;
-/** Other things have levels, too. */
-const OF_LOGGER = /^[^{]|"(?:time|ts|timestamp|msg|message|pid|hostname)" ?:/;
 const NUMBERED = ['TRACE', 'DEBUG', 'INFO', 'WARN', 'ERROR', 'FATAL'];
 /** Milliseconds since 1970, up to the year 2286. */
 const MILLISECONDS = /^[1-9]\d{12}$/;
@@ -182,7 +180,7 @@ export const numberedLevel = (number: string): string | undefined =>
 
 /** The level that a line's head names, in capitals. */
 function levelIn(head: string): string | undefined {
-	const numbered = OF_LOGGER.test(head) ? NUMBERED_LEVEL.exec(head)?.[1] : undefined;
+	const numbered = NUMBERED_LEVEL.exec(head)?.[1];
 	if (numbered !== undefined) return numberedLevel(numbered);
 	const found = LEVEL.exec(head);
 	return (found?.[1] ?? found?.[2])?.toUpperCase();

@@ -21,10 +21,6 @@ export function shownText(text: string, most = 60): string {
 export const several = (count: number, what: string): string =>
 	`${count} ${count === 1 ? what : `${what}s`.replace(' or', 's or').replace(/ys$/, 'ies')}`;
 
-/** Returns the note for a container that is not opened: `{…12 fields}`, `[…37 items]`. */
-export const shapeNote = (list: boolean, count: number): string =>
-	list ? `[…${several(count, 'item')}]` : `{…${several(count, 'field')}}`;
-
 /** A name: words without spaces, and the characters that join them in a path. */
 const NAME = /^[\p{L}\p{M}\p{N}_$@#~.:/+*[\]-]{1,60}$/u;
 

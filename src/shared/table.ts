@@ -1,18 +1,15 @@
 // Reads texts of delimited values (RFC 4180; also with tabs, semicolons or bars): their columns and rows.
-import { mayName, NONE } from './heading';
+import { mayName } from './heading';
 import { listingIn } from './listing';
-import type { Slices } from './slices';
+import { inOneGo, type Slices } from './slices';
 import { formOf, MOST_AROUND, MOST_FOOTED, NUMBER, readRows, type TableRow } from './table-form';
 
 /** Rows that are read, or written, without a pause. */
 const AT_ONCE = 2_000;
-/** Rows behind which a line that is none is a fault of a table. */
-const SURELY = 20;
-
 export interface Column {
 	/** Unique; columns without a name are numbered. */
 	readonly name: string;
-	/** All of its cells are numbers, one at least, or say that there is none. */
+	/** All of its cells that are not empty are numbers, one at least. */
 	readonly isNumeric: boolean;
 	/** Rows without a value have no such member. */
 	readonly isOptional?: boolean;
@@ -36,14 +33,8 @@ export interface Table {
  * Reads a table of at least two columns and rows, each of as many cells, in slices; undefined for any other text.
  * @param every of so many rows one is kept, of the first ones the first; what the columns are is told from all
  * @param whole what `text` is parts of: its header is theirs, and rows may be cut off where they end
- * @param faults takes what ends the reading of a text that went on as a table for long
  */
-export function* readingTable(
-	text: string,
-	every = 1,
-	whole = text,
-	faults: string[] = [],
-): Slices<Table | undefined> {
+export function* readingTable(text: string, every = 1, whole = text): Slices<Table | undefined> {
 	const listing = listingIn(text);
 	if (listing) return tableOfListing(listing, every);
 	const form = formOf(whole);
@@ -71,10 +62,7 @@ export function* readingTable(
 		if (isLine && header && below.push(cells.join('  ')) <= (isFooted ? MOST_FOOTED : MOST_AROUND))
 			continue;
 		const isNone = isLine || below.length > 0 || (isShort && cells.length === 0);
-		if (cells.length > width || isNone) {
-			if (total >= SURELY) faults.push(`line ${row.line} is no row of ${width} cells`);
-			return undefined;
-		}
+		if (cells.length > width || isNone) return undefined;
 		// Another table: with the header again, or with names, apart from rows that are not or fewer below numbers.
 		const isAgain = seen > 1 && first.every((name, at) => name === cells[at]);
 		const isOther = (row.isApart && isDense) || (isShort && areNumbers.includes(true));
@@ -83,7 +71,7 @@ export function* readingTable(
 		for (const [at, cell] of cells.entries()) {
 			if (areNumbers[at] === false) continue;
 			const written = cell.trim();
-			if (!NONE.test(written)) areNumbers[at] = NUMBER.test(written);
+			if (written !== '') areNumbers[at] = NUMBER.test(written);
 		}
 		if (isKept(total, every)) rows.push(row);
 		if (++total % AT_ONCE === 0) yield;
@@ -96,7 +84,7 @@ export function* readingTable(
 	below.unshift(...[...about].map(({ cells }) => cells.join('  ')));
 	for (const at of about.size > 0 ? first.keys() : [])
 		areNumbers[at] = kept.every(
-			({ cells }) => NONE.test((cells[at] ?? '').trim()) || NUMBER.test((cells[at] ?? '').trim()),
+			({ cells }) => /^\s*$/.test(cells[at] ?? '') || NUMBER.test((cells[at] ?? '').trim()),
 		);
 	const names = columnNames(header ?? [], width);
 	const columns = names.map((name, at) => ({ name, isNumeric: areNumbers[at] === true }));
@@ -107,6 +95,9 @@ export function* readingTable(
 		...(isDoubtful && { doubtful: last.cells.join('  ') }),
 	};
 }
+
+/** Reads a table as {@link readingTable} does, without a pause. */
+export const readTable = (...of: Parameters<typeof readingTable>) => inOneGo(readingTable(...of));
 
 /** Names of rows that say something of those above: of all, their mean, or of a part. */
 const SUM = /^(?:(?:grand |sub)?totals?|sum):?$/i;
@@ -256,7 +247,7 @@ const columnNames = (header: readonly string[], width: number): readonly string[
 	});
 };
 
-/** Returns what writes a row as a JSON object: a cell of a column of numbers that has none is null. */
+/** Returns what writes a row as a JSON object: an empty cell of a column of numbers is null. */
 export const rowWriter = (columns: readonly Column[]): ((row: TableRow) => string) => {
 	const names = columns.map(({ name }) => JSON.stringify(name));
 	return ({ cells }) => {
@@ -284,5 +275,5 @@ export function* writingRows({ columns, rows }: Table): Slices<string> {
 export const cellJson = (cell: string, isNumeric: boolean): string => {
 	if (!isNumeric) return JSON.stringify(cell);
 	const number = cell.trim();
-	return NONE.test(number) ? 'null' : number.replace(/^-?(?=\.)/, '$&0');
+	return number === '' ? 'null' : number.replace(/^-?(?=\.)/, '$&0');
 };

@@ -20,9 +20,9 @@ import { NUMBER } from './table-form';
 const LONGEST = 300_000;
 /** The same of a text that is read once more, in one go, to say why it is none. */
 const QUICKLY_READ = 30_000;
-/** Units by whose lines a text is told, the share of them that name a key, and that from which it is meant to be YAML. */
+/** Units by whose lines a text is told, and the share of them that name a key. */
 const HEAD = 16_384;
-const [NAMING, SURELY] = [0.25, 0.75];
+const NAMING = 0.25;
 /** A line that names a key by one word, or in quotes; or has such an item alone. */
 const NAMES_KEY =
 	/^ *(?:- +)*(?:(?<=- )\{ *)?(?:"[^"]*"|'[^']*'|[\p{L}\p{N}_$./][^\s"'`()[\];,=<>|:]*) *:(?: |$)|^ *- +[\w./-]+$/u;
@@ -46,8 +46,6 @@ const refuse = (why = ''): never => {
 	throw new NotData(why);
 };
 class NotData extends Error {}
-/** Said of a text that may be no YAML at all. */
-const FAULT = 'it has a fault of syntax';
 
 /** The tape of the JSON of a text that is data in YAML; undefined for any other text. */
 export const yamlTape = (text: string): Tape | undefined => inOneGo(readingYaml(text));
@@ -71,28 +69,21 @@ const reading: Reader = function* (text) {
 };
 
 /** Says why a text that begins as data in YAML is none, where that is easily overlooked; '' of any other. */
-export function* tellingWhy(text: string): Slices<string> {
+export function whyNoData(text: string): string {
+	if (text.length > QUICKLY_READ && text.length <= LONGEST) return '';
 	try {
-		yield* dataIn(text);
+		inOneGo(dataIn(text));
 	} catch (error) {
 		if (error instanceof NotData) return error.message;
 	}
 	return '';
 }
 
-/** The same of a text that is short, or too long, in one go; but for a fault of syntax, which other texts have too. */
-export function whyNoData(text: string): string {
-	if (text.length > QUICKLY_READ && text.length <= LONGEST) return '';
-	const why = inOneGo(tellingWhy(text));
-	return why === FAULT ? '' : why;
-}
-
 /** @throws NotData */
 function* dataIn(text: string): ReturnType<Reader> {
-	const naming = namingIn(text);
-	if (naming <= NAMING) return undefined;
+	if (!mayBeYaml(text)) return undefined;
 	if (text.length > LONGEST) refuse(`it is read as such up to ${LONGEST / 1_000} KB`);
-	const documents = yield* documentsIn(text, naming > SURELY);
+	const documents = yield* documentsIn(text);
 	const writer = new Writer(text);
 	const written = documents.map((document) => writer.write(document).text);
 	const isOne = written.length === 1;
@@ -100,8 +91,7 @@ function* dataIn(text: string): ReturnType<Reader> {
 	return parsed.ok && writer.areData && areRecords(parsed.value, isOne) ? parsed : undefined;
 }
 
-/** The share of the first lines of a text that name a key; 0 of one that begins otherwise than YAML does. */
-function namingIn(text: string): number {
+function mayBeYaml(text: string): boolean {
 	const lines = text
 		.slice(0, HEAD)
 		.split(/\r?\n/)
@@ -109,17 +99,18 @@ function namingIn(text: string): number {
 	const [first = ''] = lines;
 	const naming = lines.filter((line) => NAMES_KEY.test(line));
 	const isBegun = /^(?:---|- )/.test(first) || first === naming[0];
-	return isBegun && naming.some((line) => /^[ -]/.test(line)) ? naming.length / lines.length : 0;
+	return (
+		isBegun && naming.length > lines.length * NAMING && naming.some((line) => /^[ -]/.test(line))
+	);
 }
 
-/** Parses the documents of a text; those without a value are left out. @param isMeant - to be YAML: a fault of it is told */
-function* documentsIn(text: string, isMeant: boolean): Slices<readonly ParsedNode[]> {
+/** Parses the documents of a text; those without a value are left out. */
+function* documentsIn(text: string): Slices<readonly ParsedNode[]> {
 	// All scalars are texts to this schema: what they mean is told from how they are spelled.
 	const composer = new Composer({ schema: 'failsafe', resolveKnownTags: false, uniqueKeys: false });
 	// Private to the library's types alone: it is called through the instance, once for each error.
 	const told = composer as unknown as { onError: (...error: unknown[]) => void };
-	told.onError = (_source, _code, _message, isWarning) =>
-		isWarning !== true && refuse(isMeant ? FAULT : '');
+	told.onError = (_source, _code, _message, isWarning) => isWarning !== true && refuse();
 	const found: ParsedNode[] = [];
 	const take = (documents: ReturnType<typeof composer.end>): void => {
 		for (const { contents } of documents)
@@ -178,7 +169,7 @@ class Writer {
 		if (isAlias(node)) {
 			const named = this.#anchors.get(node.source) ?? refuse();
 			this.#room -= named.text.length;
-			return this.#room < 0 ? refuse('its aliases are too much') : named;
+			return this.#room < 0 ? refuse() : named;
 		}
 		if (!isScalar(node) && !isMap(node) && !isSeq(node)) return { text: 'null' };
 		const { anchor, tag = '!' } = node;

@@ -131,7 +131,7 @@ describe('an expression that leads nowhere', () => {
 	it('says how keys of one type are kept where those of two are put in order, and leaves none out itself', () => {
 		const mixed = [
 			{ k: 14, id: 1 },
-			{ k: 'x', id: 2 },
+			{ k: '', id: 2 },
 			{ k: 20, id: 3 },
 			{ k: null, id: 4 },
 		];
@@ -141,6 +141,17 @@ describe('an expression that leads nowhere', () => {
 			);
 			expect(mendedOf(mixed, expression)).toBe('');
 		}
+	});
+
+	it('says which of several values are empty texts, and how they are left out', () => {
+		const rows = [{ k: 14 }, { k: '' }, { k: 20 }, { k: '' }];
+		expect(text(rows, 'avg([].k)')).toContain(
+			`item 1 is the string "". 2 of 4 are "" (items 1, 3): [?k != ''] leaves them out.`,
+		);
+		expect(text(rows, 'max_by(@, &k)')).toContain(
+			`2 of 4 are "" (items 1, 3): [?k != ''] leaves them out.`,
+		);
+		expect(answer(rows, "avg([?k != ''].k)")).toBe(17);
 	});
 
 	it('is mended where a filter asks the list of lists of a projection', () => {

@@ -13,7 +13,7 @@ const textsOf = (json: string, options: Partial<Items> = {}) => {
 	return new ItemTexts({
 		...{ tape, nodes, keyed: false, verbatim: false, mayDrop: true },
 		selector: () => selector,
-		told: () => ({ shape: undefined }),
+		told: () => ({ shape: undefined, select: () => undefined }),
 		...options,
 	});
 };

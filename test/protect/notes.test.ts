@@ -1,8 +1,7 @@
 // Tests of the notes in the place of what was cut.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { beginning, cutNote, keyNote } from '../../src/protect/selection/write';
-import { shapeNote } from '../../src/shared/shown-text';
+import { beginning, cutNote, keyNote, shapeNote } from '../../src/protect/selection/write';
 
 describe('a note', () => {
 	it('says what is not opened, and how much', () => {

@@ -23,7 +23,7 @@ const sources = (value: unknown, more: Partial<Items> = {}): ItemTexts => {
 		verbatim: false,
 		mayDrop: true,
 		selector: () => selector,
-		told: () => ({ shape: undefined }),
+		told: () => ({ shape: undefined, select: () => undefined }),
 		...more,
 	});
 };

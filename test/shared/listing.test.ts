@@ -1,8 +1,7 @@
 // Listings of folders as tables.
 import { describe, expect, it } from 'vitest';
 import { inOneGo } from '../../src/shared/slices';
-import { type Table, writingRows } from '../../src/shared/table';
-import { readTable } from './read-table';
+import { readTable, type Table, writingRows } from '../../src/shared/table';
 
 const rowsOf = (text: string) => JSON.parse(inOneGo(writingRows(readTable(text) as Table)));
 

@@ -111,15 +111,3 @@ describe('what `ls` lists', () => {
 		expect(entriesOf(['total 88', ...lines])).toBeUndefined();
 	});
 });
-
-describe('levels of JSON', () => {
-	it('that are numbers are those of a logger beside what loggers write', () => {
-		const levels = (lines: readonly string[]) => entriesOf(lines)?.map(({ level }) => level);
-		const logged = ['{"level":30,"time":1,"msg":"a"}', '{"level":50,"time":2,"msg":"b"}'];
-		expect(levels(logged)).toEqual(['INFO', 'ERROR']);
-		expect(levels(['{"id":1,"level":50,"hp":7}', '{"id":2,"level":30,"hp":9}'])).toEqual([
-			undefined,
-			undefined,
-		]);
-	});
-});

@@ -1,6 +1,6 @@
 // Lines beside a table that are rows of it, and texts that are no table.
 import { describe, expect, it } from 'vitest';
-import { readTable } from './read-table';
+import { readTable } from '../../src/shared/table';
 
 const marked = `| id | name |\n|---|---|\n${'| 1 | Ann |\n| 2 | Bob |\n'.repeat(30)}`;
 const rows = `id,name\n${'1,Ann\n2,Bob\n'.repeat(30)}`;

@@ -1,8 +1,7 @@
 // Texts that are tables of delimited values, and texts that are none.
 import { describe, expect, it } from 'vitest';
 import { inOneGo } from '../../src/shared/slices';
-import { type Table, writingRows } from '../../src/shared/table';
-import { readTable } from './read-table';
+import { readTable, type Table, writingRows } from '../../src/shared/table';
 
 const marked = `| id | name |\n|---|---|\n${'| 1 | Ann |\n| 2 | Bob |\n'.repeat(30)}`;
 const tools = 'NAME    PRICE  N\nhammer  2.50   20\nsaw     4.00   12\nbit     3.00   8\n';

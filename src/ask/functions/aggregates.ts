@@ -13,7 +13,6 @@ import {
 	keyOf,
 	LosslessNumber,
 	type Numeric,
-	noneAmong,
 	numberOfText,
 	type Type,
 	typeOf,
@@ -62,7 +61,7 @@ const median = (values: readonly Value[]): Value => {
 
 const numbersOf = (argument: unknown, task: CallContext): readonly Value[] => {
 	const values = list(argument as Value, task);
-	task.observed.ordered(task.call, task.observed.missing(values));
+	task.observed.missing(task.call, values);
 	return numbers(values, task);
 };
 
@@ -144,14 +143,11 @@ const aggregate = (name: string, work: (values: readonly Value[]) => Value): Def
 		`${name}(list, &key, &number)`,
 		['list', 'reference', 'reference'],
 		function* ([items, key, value], task) {
-			const given = yield* (value as Reference).over(list(items, task));
-			const isNone = noneAmong(given);
-			const all = given.map((each) => (isNone(each) ? null : each));
+			const all = yield* (value as Reference).over(list(items, task));
 			const groups = yield* grouped(list(items, task), key, task, all);
 			numbers(all, task);
 			const made = mapped(groups, (group) => work(numbers(group, task)));
-			if (!task.observed.isTold(task.call))
-				task.observed.ordered(task.call, task.observed.missing(all));
+			if (!task.observed.isTold(task.call)) task.observed.missing(task.call, all);
 			return descending(made);
 		},
 	);

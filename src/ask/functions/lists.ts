@@ -1,14 +1,23 @@
 // Functions on lists.
 import type { Slices } from '../../shared/slices';
-import { epochNote, keyIn, keyName, meantBy, neighbours, readingNote, textNote } from '../as-text';
+import { epochNote, keyName, meantBy, neighbours, readingNote, textNote } from '../as-text';
 import { isEqual, likenessOf, orderOf } from '../compare';
+import type { Call } from '../expression/ast';
 import { AskFault } from '../fault';
 import { keysOf as keysIn } from '../keys';
 import { edited } from '../mend';
 import { describe } from '../observations';
-import { isFalse, itemsOf, lengthOf, typeOf, type Value } from '../value';
+import { isFalse, itemsOf, keyOf, lengthOf, typeOf, type Value } from '../value';
 import { callIn, keyMends } from './mends';
-import { type CallContext, type Definition, define, list, Reference, VARIADIC } from './signature';
+import {
+	type CallContext,
+	type Definition,
+	define,
+	emptyTexts,
+	list,
+	Reference,
+	VARIADIC,
+} from './signature';
 
 /** Sorts stably; nulls come last. */
 function* sorted(
@@ -19,19 +28,18 @@ function* sorted(
 ): Slices<Value> {
 	const { meter, pace, call } = task;
 	const keys = yield* keysBy(items, by);
-	const key = keyIn(call);
-	const meant = meantBy(key, keys);
+	const meant = meantBy(call.args[1], keys);
 	const { order, isApart, isByText } = yield* orderOf(keys, pace, meant);
-	const isLast = (key: Value): boolean => key === null || isApart(key);
 	let first: Value = null;
 	for (const [at, key] of keys.entries()) {
-		if (isLast(key)) continue;
+		if (key === null) continue;
 		first ??= key;
 		const isOrdered = typeOf(key) === 'boolean' || order(key, key) !== undefined;
 		if (!isOrdered || typeOf(key) !== typeOf(first)) throw unordered(keys, at, first, by, task);
 		if (pace.isDue()) yield;
 	}
 	meter.make(items.length);
+	const isLast = (key: Value): boolean => key === null || isApart(key);
 	const unsorted = Array.from(items, (_, at) => at);
 	const places = yield* pace.sorted(unsorted, (a, b) => {
 		meter.step();
@@ -49,9 +57,9 @@ function* sorted(
 	const come = last.length === 1 ? 'it comes' : 'they come';
 	const note = last.length > 0 ? `${exceptions(last, keys)}: ${come} last, [-1] too.` : undefined;
 	const pairs = isByText ? yield* neighbours(ordered, pace) : [];
-	const asText = isByText ? yield* textNote(ordered, pairs, key, pace) : undefined;
-	const told = asText ?? epochNote(keys, key) ?? note;
-	task.observed.ordered(call, isByText ? told : readingNote(meant, key, told));
+	const asText = isByText ? yield* textNote(ordered, pairs, call.args[1], pace) : undefined;
+	const told = asText ?? epochNote(keys, call.args[1]) ?? note;
+	task.observed.ordered(call, isByText ? told : readingNote(meant, call.args[1], told));
 	return places.map((at) => items[at] as Value);
 }
 
@@ -72,8 +80,7 @@ function* extreme(
 ): Slices<Value> {
 	const { call, pace, observed } = task;
 	const keys = yield* keysBy(items, by);
-	const key = keyIn(call);
-	const meant = meantBy(key, keys);
+	const meant = meantBy(call.args[1], keys);
 	const { order, isApart, isByText } = yield* orderOf(keys, pace, meant);
 	let best = -1;
 	let equal = 1;
@@ -95,14 +102,17 @@ function* extreme(
 		if (typeof key !== 'string' || typeof found !== 'string' || key === found) return [];
 		return [sign > 0 ? [key, found] : [found, key]];
 	});
-	const asText = isByText ? yield* textNote(keys, pairs, key, pace) : undefined;
-	const unlike = asText ?? epochNote(keys, key);
+	const asText = isByText ? yield* textNote(keys, pairs, call.args[1], pace) : undefined;
+	const unlike = asText ?? epochNote(keys, call.args[1]);
 	const isPassed = (key: Value): boolean => isApart(key) || (by !== undefined && key === null);
 	const apart = keys.filter(isPassed);
 	const passed = apart.length > 0 ? `${exceptions(apart, keys)}: passed over.` : undefined;
-	const missing = by === undefined && !unlike ? observed.missing(keys) : undefined;
-	const told = [unlike ?? shared, passed ?? missing].filter(Boolean).join(' ') || undefined;
-	observed.ordered(call, isByText ? told : readingNote(meant, key, told));
+	const notes = [unlike ?? shared, passed].filter((note) => note !== undefined);
+	if (by === undefined && notes.length === 0) observed.missing(call, keys);
+	else {
+		const told = notes.length > 0 ? notes.join(' ') : undefined;
+		observed.ordered(call, isByText ? told : readingNote(meant, call.args[1], told));
+	}
 	return best < 0 ? null : (items[best] as Value);
 }
 
@@ -116,10 +126,10 @@ const unordered = (
 	const key = keys[at] as Value;
 	const types = [typeOf(other), typeOf(key)];
 	if (types.every((type) => /number|string|boolean/.test(type)) && types[0] !== types[1]) {
-		const name = keyName(keyIn(call));
+		const name = keyName(call.args[1]);
 		const type = types.includes('number') ? 'number' : (types[0] as string);
 		return new AskFault(
-			`${call.name}() cannot order ${describe(other)} and ${describe(key)} (item ${at}). Keep those of one type first: [?type(${name}) == '${type}'].`,
+			`${call.name}() cannot order ${describe(other)} and ${describe(key)} (item ${at}).${emptyTexts(keys, name)} Keep those of one type first: [?type(${name}) == '${type}'].`,
 			call.at,
 		);
 	}
@@ -139,16 +149,25 @@ function* distinct(
 	{ meter, pace }: CallContext,
 ): Slices<Value> {
 	const keys = yield* keysBy(items, by);
-	/** Those that were found, by their likeness. */
-	const known = new Map<string, Value[]>();
+	const scalars = new Set<string>();
+	/** Lists and objects, by their likeness. */
+	const others = new Map<string, Value[]>();
 	const found: Value[] = [];
 	for (const [at, key] of keys.entries()) {
 		meter.step();
 		if (pace.isDue(0)) yield;
-		const likeness = likenessOf(key, meter);
-		const alike = known.get(likeness) ?? [];
-		if (alike.some((other) => isEqual(other, key, meter))) continue;
-		known.set(likeness, [...alike, key]);
+		const name = keyOf(key);
+		if (name === undefined) {
+			const likeness = likenessOf(key, meter);
+			const alike = others.get(likeness) ?? [];
+			if (alike.some((other) => isEqual(other, key, meter))) continue;
+			alike.push(key);
+			others.set(likeness, alike);
+		} else {
+			const tagged = `${typeOf(key)[0]}${name}`;
+			if (scalars.has(tagged)) continue;
+			scalars.add(tagged);
+		}
 		found.push(items[at] as Value);
 	}
 	return found;

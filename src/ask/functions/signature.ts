@@ -1,7 +1,7 @@
 // Signatures of functions: parameters, argument checks and errors with suggestions.
 
 import type { Slices } from '../../shared/slices';
-import { keyIn, keyName } from '../as-text';
+import { keyName } from '../as-text';
 import type { Call, Expression } from '../expression/ast';
 import { parseExpression } from '../expression/parse';
 import { AskFault } from '../fault';
@@ -9,7 +9,7 @@ import { keysOf } from '../keys';
 import type { Meter, Pace } from '../meter';
 import { describe, type Observations } from '../observations';
 import type { Meant } from '../readings';
-import { asNumber, itemsOf, noneAmong, Part, typeOf, type Value } from '../value';
+import { asNumber, itemsOf, Part, typeOf, type Value } from '../value';
 import { areConverted, argumentMends, meantName, nameMends } from './mends';
 
 /** An expression argument, `&expression`. */
@@ -50,7 +50,7 @@ const PARAMETERS = {
 	countable: ['a list, an object or a string', 'array', 'object', 'string'],
 	'searchable?': ['a list or a string', 'array', 'string', 'null'],
 } as const;
-export type ParameterType = keyof typeof PARAMETERS;
+type ParameterType = keyof typeof PARAMETERS;
 
 /** The call being evaluated and its meter. */
 export interface CallContext {
@@ -144,19 +144,27 @@ export const argumentFault = { unknown, check };
 export const list = (argument: Argument | undefined, { meter }: CallContext): readonly Value[] =>
 	itemsOf(argument as Value, meter) ?? [];
 
-/** Returns the numbers of a list without what is none; fails on other types. */
+/** Says which of several values are empty texts, and how these are left out; '' where none is. */
+export const emptyTexts = (values: readonly Value[], name: string): string => {
+	const found = [...values.keys()].filter((at) => values[at] === '');
+	const items = `${found.slice(0, 5).join(', ')}${found.length > 5 ? ', …' : ''}`;
+	const few = `${found.length} of ${values.length} are "" (items ${items})`;
+	return found.length === 0 ? '' : ` ${few}: [?${name} != ''] leaves them out.`;
+};
+
+/** Returns the numbers of a list without nulls; fails on other types. */
 export const numbers = (values: readonly Value[], { call }: CallContext): readonly Value[] => {
 	const found: Value[] = [];
-	const isLeftOut = noneAmong(values);
 	for (const [at, value] of values.entries()) {
-		if (isLeftOut(value)) continue;
+		if (value === null) continue;
 		if (asNumber(value) === undefined) {
-			const name = keyName(keyIn(call));
+			const [of, , key = of && 'right' in of ? of.right : undefined] = call.args;
+			const name = keyName(key);
 			const converted = areConverted(values)
 				? 'Convert each with to_number()'
 				: `to_number() does not read all of them: replace(${name}, part, by) takes currencies and the like away`;
 			throw new AskFault(
-				`${call.name}() takes a list of numbers; item ${at} is ${describe(value)}. ${converted}, or keep [?type(${name}) == 'number'].`,
+				`${call.name}() takes a list of numbers; item ${at} is ${describe(value)}.${emptyTexts(values, name)} ${converted}, or keep [?type(${name}) == 'number'].`,
 				call.at,
 				argumentMends(call, 0, values),
 			);

@@ -39,13 +39,13 @@ export const alternatives = (
 	const alone = terms.map(({ text }, at) => `${JSON.stringify(text)}:${counts[at]}`);
 	const facts = [`"found":{${alone.join(',')}}`];
 	const missed = terms.find((term, at) => term.kind === 'pair' && counts[at] === 0);
-	const notice = (text: string) => facts.push(`"notice":${JSON.stringify(text)}`);
-	const have = (count: number) => `${count} ${count === 1 ? 'has' : 'have'}`;
 	if (apart > 0)
-		notice(`None has all of these in one item of an inner list; ${have(apart)} them in several.`);
+		facts.push(
+			`"notice":"None has all of these in one item of an inner list; ${apart} ${apart === 1 ? 'has' : 'have'} them in several."`,
+		);
 	else if (missed && deeper[0] !== undefined)
-		notice(
-			`Own keys of the items are asked, and have none of it; deeper ${deeper.length} have, such as ${shownName(pathOf(tree, deeper[0]))}.`,
+		facts.push(
+			`"notice":${JSON.stringify(`Own keys of the items are asked, and have none of it; deeper ${deeper.length} have, such as ${shownName(pathOf(tree, deeper[0]))}.`)}`,
 		);
 	else if (missed?.kind === 'pair') facts.push(...valueAlternatives(tree, missed));
 	else if (
@@ -53,17 +53,26 @@ export const alternatives = (
 		terms.some((term, at) => term.kind === 'words' && term.key !== undefined && counts[at] === 0)
 	)
 		facts.push(`"keys":${keyAlternatives(tree)}`);
-	else if (rest > 0) notice(`Of the words that are found ${have(rest)} all, such as:`);
+	else if (rest > 0)
+		facts.push(
+			`"notice":"Of the words that are found ${rest} ${rest === 1 ? 'has' : 'have'} all, such as:"`,
+		);
 	else if (terms.some(({ isNegated }) => isNegated))
-		notice('Each that has the others has one of those with - too.');
+		facts.push('"notice":"Each that has the others has one of those with - too."');
 	else if (terms.length > 1)
-		notice('No value, and no item, has all of these. Leave one out, or ask for fewer.');
+		facts.push(
+			'"notice":"No value, and no item, has all of these. Leave one out, or ask for fewer."',
+		);
 	return facts;
 };
 
 /** Returns a key with the one around it, as a term names them. */
-const pathOf = (tree: Tape, node: Node): string =>
-	pathTo(tree, node).replaceAll('[]', '').split('.').slice(-2).join('.');
+const pathOf = (tree: Tape, node: Node): string => {
+	const names: string[] = [];
+	for (let at = node; at > 0 && names.length < 2; at = tree.parent(at))
+		if (tree.keyStart(at) >= 0) names.unshift(tree.key(at));
+	return names.join('.');
+};
 
 const valueAlternatives = (tree: Tape, missed: KeyValue): readonly string[] => {
 	const { path, spelled } = missed;

@@ -2,7 +2,6 @@
 import type { LogEntry } from '../../shared/log-entries';
 import { dayIn, type Meant } from '../readings';
 import { entriesIn } from '../rows';
-import { tally } from '../value';
 import { type KeyValue, matchesValue, type Term } from './terms';
 
 export interface EntryTerms {
@@ -43,8 +42,10 @@ export const entryTerms = (
 };
 
 const levelsOf = (entries: readonly LogEntry[]): string => {
-	const counts = tally(entries.flatMap(({ level }) => level ?? []));
-	return `"levels":{${counts.map(({ value, count }) => `"${value}":${count}`).join(',')}}`;
+	const counts: Record<string, number> = {};
+	for (const { level } of entries)
+		if (level !== undefined) counts[level] = (counts[level] ?? 0) + 1;
+	return `"levels":${JSON.stringify(counts)}`;
 };
 
 const timesOf = (entries: readonly LogEntry[]): string => {

@@ -116,10 +116,7 @@ export function* findInTree(
 	if (marks.deeper.length > 0) facts.push(`"deeper":${marks.deeper.length}`);
 	if (total === 0) facts.push(...alternatives(tree, terms, marks, { rest: units.length, apart }));
 	else {
-		const places = units.reduce((sum, unit) => sum + unit.places.length, 0);
-		if (places > units.length) facts.push(`"places":${places}`);
-		if (all) facts.push(`"of":${all.count}`);
-		facts.push(...exactCounts(terms, units));
+		facts.push(...itemCounts(units, all), ...exactCounts(terms, units));
 		const key = keyNotice(tree, terms, marks, list);
 		const notes = [
 			isNone ? `No hit has ${fields.slice(0, FEW).map(shownName).join(', ')}.` : notice,
@@ -284,6 +281,15 @@ const keyNotice = (
 		return `${path} is a key of ${size} of ${items} items, all found by this word. Its value: "select":${JSON.stringify(select)}${kinds.has('true') && isCondition ? ` or ${needle}:true` : ''}.`;
 	}
 	return undefined;
+};
+
+/** Counts places, and items of the main list. */
+const itemCounts = (units: readonly Unit[], list: MainList | undefined): readonly string[] => {
+	const places = units.reduce((sum, unit) => sum + unit.places.length, 0);
+	return [
+		...(places > units.length ? [`"places":${places}`] : []),
+		...(list ? [`"of":${list.count}`] : []),
+	];
 };
 
 const exactCounts = (terms: readonly Term[], units: readonly Unit[]): readonly string[] => {

@@ -1,9 +1,8 @@
 // Rendering of hits: the place, the identity and the matching part.
 
-import { largestFit } from '../../shared/fair-share';
 import { exactJson } from '../../shared/json/write';
 import { pointerStep } from '../../shared/json-values';
-import { shapeNote } from '../../shared/shown-text';
+import { several } from '../../shared/shown-text';
 import type { Node, Tape } from '../value';
 import { identityAround, identityOf } from './identity';
 import type { TermMatches, Unit } from './matches';
@@ -204,12 +203,24 @@ const valueJson = (tree: Tape, node: Node, terms: readonly Term[], length: numbe
 	if (kind === 'string' && tree.length(node) > length)
 		return JSON.stringify(snippet(tree.text(node), terms, length));
 	if (tree.length(node) <= SNIPPET) return exactJson(tree, node);
-	return JSON.stringify(shapeNote(kind === 'array', tree.count(node)));
+	return JSON.stringify(
+		kind === 'array'
+			? `[…${several(tree.count(node), 'item')}]`
+			: `{…${several(tree.count(node), 'field')}}`,
+	);
 };
 
 /** Returns the place of the first of sorted nodes from one on. */
-export const firstFrom = (nodes: ArrayLike<Node>, node: Node): number =>
-	largestFit(nodes.length, (count) => (nodes[count - 1] as Node) < node);
+export const firstFrom = (nodes: ArrayLike<Node>, node: Node): number => {
+	let low = 0;
+	let high = nodes.length;
+	while (low < high) {
+		const middle = (low + high) >> 1;
+		if ((nodes[middle] as number) < node) low = middle + 1;
+		else high = middle;
+	}
+	return low;
+};
 
 /** Excerpts a text around the first match. */
 export const snippet = (text: string, terms: readonly Term[], length = SNIPPET): string => {

@@ -4,7 +4,7 @@ import { numberedLevel } from '../../shared/log-entries';
 import { err, ok, type Result } from '../../shared/result';
 import { shownName, shownText } from '../../shared/shown-text';
 import { comparedNote as asComparedText } from '../as-text';
-import { holds, order } from '../compare';
+import { order } from '../compare';
 import type { Meter } from '../meter';
 import { momentOf } from '../moment';
 import { compilePattern } from '../pattern';
@@ -224,7 +224,7 @@ const satisfiesRelation = (term: KeyValue, text: string, relation: Relation): bo
 		const note = noteOn(term, text, wanted, between);
 		if (note !== undefined) told.note = note;
 	}
-	return between !== undefined && holds(between, relation);
+	return between !== undefined && relates(between, relation);
 };
 
 /** Compares a value with what is asked: a date with numbers that are moments, also years, a bare number with no amount. */
@@ -265,3 +265,10 @@ const noteOn = (
 /** Says how values were compared. */
 export const comparedNote = (terms: readonly Term[]): string | undefined =>
 	terms.map((term) => (term.kind === 'pair' ? term.told.note : undefined)).find(Boolean);
+
+/** Returns true where a difference of two values is of a relation other than `:`. */
+const relates = (between: number, relation: Relation): boolean => {
+	if (relation === '>') return between > 0;
+	if (relation === '>=') return between >= 0;
+	return relation === '<' ? between < 0 : between <= 0;
+};

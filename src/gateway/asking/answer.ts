@@ -240,8 +240,9 @@ function* findInText(
 			...(fields && { fields, projector: projectorOf(rows.tree) }),
 			lines: rows.lines.map((line) => line + text.firstLine - 1),
 		}));
-	// Words that no row has may stand in a line that is none, or in a cell that has no value.
-	const isAside = inRows?.ok && inRows.value.total === 0 && OF_WORDS.test(query);
+	// Words that no row has may stand in a line that is none.
+	const areWords = rows?.note !== undefined && OF_WORDS.test(query);
+	const isAside = inRows?.ok && inRows.value.total === 0 && areWords;
 	if (inRows && !isAside) return inRows;
 	const inLines = yield* finding(text.text, query, {
 		firstLine: text.firstLine,

@@ -23,18 +23,22 @@ const ROOM = 70;
 /** Characters of a value in an expression. */
 const VALUE_CHARS = 24;
 
-/** A list described, with the expression that asks it. */
+/** A list described; the expression gives fields by their dotted paths, with what identifies an item. */
 export interface ListTold {
 	readonly shape: string | undefined;
 	/** Dotted paths of the fields that the shape tells. */
 	readonly paths?: ReadonlySet<string>;
-	readonly select?: string | undefined;
+	readonly select: (fields: readonly string[]) => string | undefined;
 	/** Counts the items by the values of a field. */
 	readonly counts?: string | undefined;
 	readonly outline?: () => string | undefined;
 }
 
-/** Returns expressions that ask a list. @param leaves - fields of its items @param grouping - one by whose values they are counted */
+/**
+ * Returns expressions that ask a list; `select` takes dotted paths of fields that it gives beside what identifies an item.
+ * @param leaves - fields of its items
+ * @param grouping - one by whose values they are counted
+ */
 export function listSelects(
 	tape: Tape,
 	list: ListChoice,
@@ -43,10 +47,12 @@ export function listSelects(
 ): Omit<ListTold, 'shape' | 'paths'> {
 	const path = pathTo(tape, list.node);
 	const all = path === '' ? '@' : path;
-	const filter = list.keyed ? filterOf(leaves, grouping) : undefined;
-	const ofMap = filter ? `items(${all})[?[1].${filter.test}][0]` : `keys(${all})`;
 	return {
-		select: list.keyed ? ofMap : listExample(path, leaves, grouping),
+		select: (wanted) => {
+			if (!list.keyed) return listExample(path, leaves, grouping, wanted);
+			const filter = filterOf(leaves, grouping);
+			return filter ? `items(${all})[?[1].${filter.test}][0]` : `keys(${all})`;
+		},
 		counts: grouping && `count_by(${list.keyed ? `values(${all})` : all},&${inner(grouping)})`,
 		outline: () => outlineOf(all, list.keyed, leaves, grouping),
 	};
@@ -143,11 +149,22 @@ function filterOf(leaves: readonly Leaf[], first?: Leaf) {
 	return undefined;
 }
 
-function listExample(path: string, leaves: readonly Leaf[], grouping?: Leaf): string | undefined {
+function listExample(
+	path: string,
+	leaves: readonly Leaf[],
+	grouping?: Leaf,
+	wanted: readonly string[] = [],
+): string | undefined {
 	const filter = filterOf(leaves, grouping);
 	const plain = leaves.filter((leaf) => isPlainLeaf(leaf) && (!filter || isEverywhere(leaf)));
 	const shown = plain.find(({ role }) => role === 'identity') ?? plain[0];
-	const given = shown ? `.${inner(shown)}` : '';
+	const names = shown ? [inner(shown)] : [];
+	for (const name of wanted) {
+		const leaf = leaves.find(({ path }) => path === name);
+		const { path, values } = leaf?.field ?? {};
+		if (leaf && leaf !== shown && path?.[0] !== '[]' && values?.size !== 1) names.push(inner(leaf));
+	}
+	const given = names.length > 1 ? `.[${names.join(',')}]` : names.length > 0 ? `.${names[0]}` : '';
 	if (filter) return `${path}[?${filter.test}]${given}`;
 	if (given !== '') return `${path}[]${given}`;
 	return path === '' ? 'length(@)' : `length(${path})`;

@@ -68,7 +68,7 @@ const placeOf = (name: string): Place => ({
 	...{ count: 0, object: -1, value: -1 },
 });
 
-const facetOf = (leaf: Leaf, items: number): Facet => ({
+export const facetOf = (leaf: Leaf, items: number): Facet => ({
 	leaf,
 	mostValues: leaf.field.isListed
 		? MOST_VALUES
@@ -211,13 +211,13 @@ function note(tape: Tape, node: Node, facet: Facet): void {
 	} else facet.containers++;
 }
 
-function noteText(facet: Facet, text: string): void {
+export function noteText(facet: Facet, text: string): void {
 	facet.texts++;
 	facet.times.add(text);
 	count(facet, text);
 }
 
-function noteNumber(facet: Facet, written: string): void {
+export function noteNumber(facet: Facet, written: string): void {
 	const number = Number(written);
 	facet.numbers++;
 	if (number < facet.low) facet.low = number;

@@ -5,7 +5,7 @@ import { largestFit } from '../../shared/fair-share';
 import { isFieldName } from '../../shared/json/fields';
 import type { Node, Tape } from '../../shared/json/tape';
 import { compact, MAX_DEPTH } from '../../shared/json/write';
-import { shapeNote } from '../../shared/shown-text';
+import { several } from '../../shared/shown-text';
 import { NOTHING, type Selection } from './selector';
 
 interface Writing {
@@ -171,6 +171,10 @@ function endOfRun(text: string, from: number): number {
 	MEMBER.lastIndex = from;
 	return MEMBER.exec(text)?.index ?? text.length;
 }
+
+/** Returns the note for a container that is not opened: `{…12 fields}`, `[…37 items]`. */
+export const shapeNote = (list: boolean, count: number): string =>
+	list ? `[…${several(count, 'item')}]` : `{…${several(count, 'field')}}`;
 
 /** Longest path that a note spells out, in characters. */
 const SPELLED_PATH = 100;

@@ -1,8 +1,6 @@
 // Index of the lines of a text (context window protection, FR-022 and FR-023: positions and ranges
 // in lines). A line ends with \n, \r\n or a lone \r; lines are counted from 1.
 
-import { largestFit } from '../../shared/fair-share';
-
 /** Line starts of one text. The empty text has no lines; a last terminator starts no further line. */
 export interface LineIndex {
 	/** Offset (UTF-16 units) at which each line begins, ascending: `starts[0]` is line 1. */
@@ -46,8 +44,16 @@ export function indexLines(text: string): LineIndex {
 }
 
 /** The line (from 1) that holds an offset, the last for offsets past the end; 0 when the text is empty. */
-export const lineAt = ({ starts, count }: LineIndex, offset: number): number =>
-	largestFit(count, (line) => (starts[line - 1] as number) <= offset);
+export function lineAt(index: LineIndex, offset: number): number {
+	let low = 0;
+	let high = index.count;
+	while (low < high) {
+		const middle = (low + high) >>> 1;
+		if ((index.starts[middle] as number) <= offset) low = middle + 1;
+		else high = middle;
+	}
+	return low;
+}
 
 /** Offset at which a line (from 1) begins; the text's length for lines past the end. */
 export function lineStart(index: LineIndex, line: number): number {

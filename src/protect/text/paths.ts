@@ -50,10 +50,9 @@ export function pathsDigest(text: string, lines: LineIndex) {
 		groups.set(name, (groups.get(name) ?? 0) + 1);
 	}
 	const largest = [...groups].sort(([, a], [, b]) => b - a);
-	const files = isFound ? ` of ${several(new Set(paths).size, 'file')}` : '';
-	const counted = several(paths.length, isFound ? 'line' : 'path');
+	const files = several(new Set(paths).size, isFound ? 'file' : 'path');
 	const shape = [
-		`${counted}${files}${shared && ` below ${cutName(shared)}`}: `,
+		`${isFound ? `${several(paths.length, 'line')} of ` : ''}${files}${shared && ` below ${cutName(shared)}`}: `,
 		largest
 			.slice(0, NAMED)
 			.map(([name, count]) => `${cutName(name)}×${count}`)

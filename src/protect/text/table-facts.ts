@@ -3,14 +3,22 @@
 import { parseJson } from '../../shared/json/parse';
 import { isRow, type LineCounts } from '../../shared/json-lines';
 import { isSpeakable, several } from '../../shared/shown-text';
-import { inOneGo } from '../../shared/slices';
-import { readingTable, type Table, writingRows } from '../../shared/table';
+import { readTable, rowWriter, type Table } from '../../shared/table';
+import type { TableRow } from '../../shared/table-form';
 import type { Weigh } from '../budget';
 import { tellable } from '../facts';
 import { inner } from '../selection/describe';
 import { tellFacets } from '../selection/facet-text';
-import { facetsOf, groupingOf } from '../selection/facets';
-import { profileOf } from '../selection/profile';
+import {
+	type Facet,
+	type Facets,
+	facetOf,
+	facetsOf,
+	groupingOf,
+	noteNumber,
+	noteText,
+} from '../selection/facets';
+import { profileOf, spreadOver } from '../selection/profile';
 import { judged } from '../selection/scores';
 import type { Digest } from './digest';
 
@@ -28,23 +36,25 @@ const ROOM = 130;
 /** Describes a table; undefined where `select` reads the text otherwise. */
 export function tableDigest(text: string, weigh: Weigh): Digest | undefined {
 	const isWhole = text.length <= MOST_READ;
-	const counted = isWhole ? undefined : inOneGo(readingTable(text, Number.POSITIVE_INFINITY));
+	const counted = isWhole ? undefined : readTable(text, Number.POSITIVE_INFINITY);
 	if (!isWhole && counted === undefined) return undefined;
 	// A part may begin within a quoted cell: the beginning stands for such a text.
 	const isSpread = isWhole || !text.includes('"');
 	const beginning = (): string => text.slice(0, text.lastIndexOf('\n', MOST_UNITS));
 	const read = isWhole ? text : isSpread ? partsOf(text) : beginning();
-	const every = isWhole ? Math.ceil(text.length / MOST_UNITS) : 1;
-	const table = inOneGo(readingTable(read, every, text));
+	const table = readTable(read, isWhole ? Math.ceil(text.length / MOST_UNITS) : 1, text);
 	const all = counted ?? table;
 	if (!all) return undefined;
 	const said = saidOf(all);
 	const names = all.columns.map(({ name }) => name).join(',');
 	const asks = all.header === 'known' ? `rows {${names}}` : 'rows';
+	if (!table) return { ...rowsOf(all.total, said), asks };
 	// The cut may go through a quoted cell of the last row.
-	const rows = isSpread ? table?.rows : table?.rows.slice(0, -1);
-	const json = table && rows ? inOneGo(writingRows({ ...table, rows })) : '';
-	return { ...digestOf(json, weigh, all.total, isSpread, said), asks };
+	const rows = isSpread ? table.rows : table.rows.slice(0, -1);
+	const looked = rows.length;
+	const fields = facetsIn(table, rows);
+	const facets = { fields, keys: [], looked, total: all.total, isSpread, hasMoreKeys: false };
+	return { ...digestOf(facets, weigh, said), asks };
 }
 
 /** Facts of the rows as such: the ground for their names, and the lines below them. */
@@ -64,8 +74,22 @@ export function objectsDigest(text: string, counts: LineCounts, weigh: Weigh): D
 	const texts = isWhole ? lines.length - rows.length : counts.others;
 	const note = texts === 0 ? '' : `; beside them ${several(texts, 'line')} of text, no JSON`;
 	const total = counts.all - texts;
-	return digestOf(`[${rows.join(',')}]`, weigh, total, true, '', note);
+	const parsed = parseJson(`[${rows.join(',')}]`);
+	if (!parsed.ok) return rowsOf(total, note);
+	const tape = parsed.value;
+	const items = tape.children(0);
+	const leaves = judged(profileOf(tape, items), { essential: new Set() });
+	const told = tellable(leaves).filter(({ field }) => field.path.length > 0);
+	const digest = digestOf({ ...facetsOf(tape, items, told, { total }), isSpread: true }, weigh);
+	return { ...digest, shape: digest.shape + note };
 }
+
+/** Rows of which nothing more is told. */
+const rowsOf = (total: number, said = ''): Digest => ({
+	shape: several(total, 'row') + said,
+	asks: 'rows',
+	example: '[:3]',
+});
 
 /** Whole lines of parts that are spread over a text. */
 function partsOf(text: string): string {
@@ -82,30 +106,40 @@ function partsOf(text: string): string {
 	return parts.join('');
 }
 
-/** Describes rows by facts of those that are a JSON list: nothing more is told where that is none. @param note - behind them */
-function digestOf(
-	json: string,
-	weigh: Weigh,
-	total: number,
-	isSpread: boolean,
-	said: string,
-	note = '',
-): Digest {
-	const shape = several(total, 'row') + said;
-	const parsed = parseJson(json);
-	if (!parsed.ok) return { shape: shape + note, asks: 'rows', example: '[:3]' };
-	const tape = parsed.value;
-	const items = tape.children(0);
-	const leaves = judged(profileOf(tape, items), { essential: new Set() });
-	const told = tellable(leaves).filter(({ field }) => field.path.length > 0);
-	const facets = { ...facetsOf(tape, items, told, { total }), isSpread };
+function digestOf(facets: Facets, weigh: Weigh, said?: string): Digest {
 	const grouping = groupingOf(facets);
 	const { text: facts } = tellFacets(facets, ROOM, weigh, grouping);
 	const by = grouping ? inner(grouping) : '';
 	const isSpelled = by !== '' && by.length <= 60 && isSpeakable(by);
+	const rows = rowsOf(facets.total, said);
 	return {
-		shape: `${shape}${facts === undefined ? '' : `: ${facts}`}${note}`,
-		asks: 'rows',
-		example: isSpelled ? `count_by(@, &${by})` : '[:3]',
+		...rows,
+		...(facts !== undefined && { shape: `${rows.shape}: ${facts}` }),
+		...(isSpelled && { example: `count_by(@, &${by})` }),
 	};
+}
+
+/** Facets of the columns, the most telling first. */
+function facetsIn({ columns }: Table, rows: readonly TableRow[]): readonly Facet[] {
+	const write = rowWriter(columns);
+	const sample = spreadOver(rows).map(write).join(',');
+	const parsed = parseJson(`[${sample}]`);
+	if (!parsed.ok) return [];
+	const tape = parsed.value;
+	const leaves = judged(profileOf(tape, tape.children(0)), { essential: new Set() });
+	const told = tellable(leaves).map((leaf) => {
+		const at = columns.findIndex(({ name }) => name === leaf.field.path[0]);
+		return { facet: facetOf(leaf, rows.length), at, isNumeric: columns[at]?.isNumeric };
+	});
+	for (const { cells } of rows)
+		for (const { facet, at, isNumeric } of told) note(facet, cells[at] ?? '', isNumeric);
+	return told.map(({ facet }) => facet);
+}
+
+function note(facet: Facet, cell: string, isNumeric = false): void {
+	facet.having++;
+	const written = cell.trim();
+	if (!isNumeric) noteText(facet, cell);
+	else if (written === '') facet.nulls++;
+	else noteNumber(facet, written);
 }

@@ -26,8 +26,7 @@ const NAMING = ['name', 'id', 'key', 'field', 'label', 'title', 'column', 'colum
 const ROWS = 'rows';
 
 const tables = new WeakMap<Tape, Table | undefined>();
-/** Documents that were read by rows. */
-const read = new WeakMap<Tape, Table>();
+const read = new WeakSet<Tape>();
 
 /** The document by rows; undefined where no table is most of it. */
 export function tableOf(tape: Tape): Table | undefined {
@@ -37,10 +36,6 @@ export function tableOf(tape: Tape): Table | undefined {
 
 /** Tells whether a document is one that was read by rows. */
 export const isTable = (tape: Tape): boolean => read.has(tape);
-
-/** The rows of a document: of one that was read by these, or was sent by columns; undefined of any other. */
-export const rowsOfTable = (tape: Tape): Table | undefined =>
-	read.get(tape) ?? (tape.isObject(0) ? tableOf(tape) : undefined);
 
 /** The document by rows, where it has a table; else as it is. */
 export const byRows = (tape: Tape): Tape => tableOf(tape)?.tape ?? tape;
@@ -79,9 +74,8 @@ function tableAt(tape: Tape, node: Node, made: string): Table | undefined {
 	if (!parsed.ok) return undefined;
 	// The text before it is unchanged, so its place is too.
 	const last = parsed.value.isArray(node) ? node : (parsed.value.members(node).at(-1) as Node);
-	const table = { tape: parsed.value, list: last };
-	read.set(table.tape, table);
-	return table;
+	read.add(parsed.value);
+	return { tape: parsed.value, list: last };
 }
 
 /** Members of one length, most of the document together, become rows; what stands beside them stays. */

@@ -87,6 +87,13 @@ export const lined = (tape: Tape, node: Node, maxDepth = MAX_DEPTH): string =>
 
 export { type FieldPlan, parseFields, planFields } from './fields';
 
+interface Projection {
+	/** Compact JSON: an object, or an array with `{}` for each item that has none of the fields. */
+	readonly text: string;
+	/** Items that have at least one of the fields; 0 or 1 for an object. */
+	readonly matched: number;
+}
+
 /** Levels searched for fields: 32 of names, the rest for arrays of arrays between them. */
 const MAX_LEVELS = 100;
 

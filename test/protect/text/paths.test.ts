@@ -72,9 +72,9 @@ describe('the digest of paths', () => {
 				(paths, isFound) => {
 					const { shape } = toldOf(paths.map((one) => (isFound ? `${one}:1:x y` : one)).join('\n'));
 					const [head, groups] = shape.split(': ') as [string, string];
-					const [, all, files] = /^(\d+) (?:lines of (\d+) files?|paths)/.exec(head) ?? [];
-					expect(Number(all)).toBe(paths.length);
-					if (isFound) expect(Number(files)).toBe(new Set(paths).size);
+					const [, lines, files] = /^(?:(\d+) lines of )?(\d+) (?:file|path)s?/.exec(head) ?? [];
+					expect(Number(files)).toBe(new Set(paths).size);
+					if (isFound) expect(Number(lines)).toBe(paths.length);
 					const counts = [...groups.matchAll(/×(\d+)/g)].map(([, count]) => Number(count));
 					const sum = counts.reduce((all, count) => all + count, 0);
 					expect(sum).toBe(paths.length);
