@@ -206,6 +206,10 @@ const PARSED = { values: 100_000, depth: 100 };
 const isShut = ({ status }: { readonly status: number }): boolean =>
 	status === 401 || status === 403 || status > 499;
 
+/** True of a server whose revisions are none of ours. */
+const isForeign = (offered: readonly string[]): boolean =>
+	!REVISIONS.some((each) => offered.includes(each));
+
 /**
  * Asks in the newer revision; a server that does not answer in it speaks an older one.
  * @param offered receives the revisions that it names instead
@@ -255,10 +259,13 @@ async function initialized(
 		const frame = { method: 'initialize', params, headers: {}, isCancelled: false };
 		const outcome = await wire.request(frame, greetingExchange(signal));
 		signal.throwIfAborted();
-		const named = outcome.kind === 'revision_lost' ? outcome.supported : [];
-		const isRefused = outcome.kind === 'http' && !isShut(outcome) && offered.length > 0;
-		if (outcome.kind === 'revision_lost' || isRefused)
-			throw new ConnectFailed({ kind: 'foreign', offered: named.length > 0 ? named : offered });
+		const isLost = outcome.kind === 'revision_lost';
+		const named = isLost && outcome.supported.length > 0 ? outcome.supported : offered;
+		const isRefused = outcome.kind === 'http' && outcome.status === 400 && named.length > 0;
+		if ((isLost || isRefused) && isForeign(named))
+			throw new ConnectFailed({ kind: 'foreign', offered: named });
+		if (isLost)
+			throw new ConnectFailed({ kind: 'bad_answer', detail: 'a failed handshake (-32022)' });
 		if (outcome.kind !== 'answer') throw new ConnectFailed(outcome);
 		const parsed = parseMember(outcome.message, PARSED, 'result');
 		result = parsed.ok ? parsed.value : undefined;
@@ -269,7 +276,8 @@ async function initialized(
 	const spoken = OLDER.find((each) => each === protocolVersion);
 	if (told && spoken) return { era: 'legacy', version: spoken, ...told };
 	const others = told ? revisionsIn([protocolVersion]) : offered;
-	if (others.length > 0) throw new ConnectFailed({ kind: 'foreign', offered: others });
+	if (others.length > 0 && isForeign(others))
+		throw new ConnectFailed({ kind: 'foreign', offered: others });
 	const detail = `a failed handshake (${code ?? 'no usable InitializeResult'})`;
 	throw new ConnectFailed({ kind: 'bad_answer', detail });
 }

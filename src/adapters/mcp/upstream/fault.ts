@@ -56,6 +56,9 @@ export const outcomeFault = (
 	message: `Upstream "${context.name}" ${wordsOf(outcome, context)}`,
 });
 
+/** Revisions that a server offers, as many as are told. */
+const MOST_OFFERED = 10;
+
 const CODES: Readonly<Partial<Record<Outcome['kind'], SourceFault['code']>>> = {
 	...{ too_large: 'too_large', no_room: 'too_large' },
 	...{ bad_answer: 'bad_answer', foreign: 'bad_answer', unknown_method: 'unknown_method' },
@@ -79,7 +82,7 @@ function wordsOf(
 		case 'bad_answer':
 			return `gave an answer that is not valid MCP: ${safeMessage(outcome.detail, redact)}.`;
 		case 'foreign': {
-			const offered = outcome.offered.join(', ') || 'none that it names';
+			const offered = outcome.offered.slice(0, MOST_OFFERED).join(', ') || 'none that it names';
 			return `speaks no revision of MCP that Loadline speaks: it offers ${offered}, Loadline ${REVISIONS.join(', ')}. Update the older of the two.`;
 		}
 		case 'session_lost':

@@ -72,11 +72,10 @@ export function revisionLost(message: RawMessage): Outcome | undefined {
 
 /** Returns the revisions in a list, as far as they have the form of one. */
 export const revisionsIn = (list: unknown): readonly string[] =>
-	(Array.isArray(list) ? list : [])
-		.filter((each): each is string => typeof each === 'string' && REVISION.test(each))
-		.slice(0, MOST_REVISIONS);
+	(Array.isArray(list) ? list : []).filter(
+		(each): each is string => typeof each === 'string' && REVISION.test(each),
+	);
 const REVISION = /^[\w.-]{1,20}$/;
-const MOST_REVISIONS = 10;
 
 const errorCode = (message: RawMessage) => Number(memberSource(message, 'error', 'code') ?? 'NaN');
 

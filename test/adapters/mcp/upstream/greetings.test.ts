@@ -47,6 +47,33 @@ describe('a server of other revisions', () => {
 		},
 	);
 
+	it.each([
+		[429, /is rate limited \(HTTP 429\)/],
+		[404, /has no MCP endpoint .*HTTP 404/],
+		[400, /HTTP 400/],
+	])(
+		'is told by its own answer where it names one of ours and then fails with %i',
+		async (status, told) => {
+			const server = await upstream({
+				'server/discover': refused(['2025-11-25', '2025-06-18'], 400),
+				initialize: ({ response }) => sendJson(response, '', status),
+			});
+			const { message } = faultOf(await sourceOf(server).callTool(call, caller()));
+			expect(message).toMatch(told);
+			expect(message).not.toContain('speaks no revision');
+		},
+	);
+
+	it('is no other where ours is the last of many', async () => {
+		const others = Array.from({ length: 30 }, (_, n) => `draft-${n}`);
+		const supportedVersions = [...others, '2026-07-28'];
+		const server = await upstream({
+			'server/discover': () => JSON.stringify({ supportedVersions, ...info }),
+		});
+		expect(textOf(await sourceOf(server).callTool(call, caller()))).toBe('fine');
+		expect(server.calls.initialize).toBeUndefined();
+	});
+
 	it('is asked again at once where it names the one that it has just refused', async () => {
 		let asked = 0;
 		const server = await upstream({
