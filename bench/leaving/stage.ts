@@ -38,8 +38,8 @@ export class Stage {
 	/** Reads the answers of requests that are under way; undefined: each is read at once. */
 	held: (() => Promise<void>)[] | undefined;
 	#work: Promise<unknown>[] = [];
-	/** Prompts are taken, and their answers lost on the way. */
-	loses = false;
+	/** Prompts are taken, and their answers lost on the way; with an error they are not taken. */
+	loses: boolean | Error = false;
 	/** By how many answers what is stored of prompts is behind. */
 	behind = 0;
 	readonly #saves: (() => void)[] = [];
@@ -190,6 +190,7 @@ export class Stage {
 
 	#answer(body: string | ArrayBuffer): Response {
 		this.#sent = typeof body === 'string' ? body : new TextDecoder().decode(body);
+		if (this.loses instanceof Error) throw this.loses;
 		const { input, read, written } = this.through.take(JSON.parse(this.#sent) as Json, this.now);
 		if (this.loses) throw new Error('lost');
 		if (!this.tellsUsage) return Response.json({ type: 'message' });

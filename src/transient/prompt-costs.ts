@@ -16,9 +16,9 @@ export interface Usage {
 
 /**
  * Sums over requests whose usage was told (`requests`: all that went up); prices in uncached tokens. `lost`: what the
- * others may have cost, at the most; `would`: the cost of those told with every result in full, at the least; `unsure`: by
- * how much that may be more;
- * `missed`: requests for which the provider read less of its cache than it has by its rules.
+ * others may have cost, the dearest by the rules, by estimated sizes; `would`: the cost of those told with every result
+ * in full, at the least; `unsure`: by how much that may be more; `missed`: requests for which the provider read less of
+ * its cache than it has by its rules.
  */
 export type PromptCosts = Readonly<
 	Record<'requests' | 'told' | 'input' | 'read' | 'written' | 'output', number> &

@@ -130,7 +130,8 @@ export const createApp = (deps: HttpDeps): Hono<RouteState> => {
 			if (!answer) return;
 			const route = `${request.method} ${new URL(request.url).pathname}`.slice(0, 100);
 			const { status } = answer;
-			logged(`${status} ${code}`, { event: 'refused', correlationId, status, code, route });
+			// Codes of errors under 200 are an upstream's, as many as it likes.
+			logged(`${status}`, { event: 'refused', correlationId, status, code, route });
 		};
 		const env: RouteState['Bindings'] = { correlationId, refused };
 		answer = (await straight(request, env)) ?? (await routed(request, env));

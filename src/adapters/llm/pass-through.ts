@@ -106,7 +106,8 @@ export class PassThrough {
 				`the provider answered with a redirect, which is not followed; set llm.${provider}.url to its final address.`,
 			);
 		} catch (error) {
-			sent.answered?.('lost');
+			// It had nothing of a request for which there was no connection.
+			sent.answered?.(UNREACHED.test(codeOf(error)) ? null : 'lost');
 			if (!request.signal.aborted) this.ports.report(error, correlationId);
 			return refused(502, 'the provider cannot be reached.');
 		}
@@ -168,6 +169,12 @@ export class PassThrough {
 		}
 	}
 }
+
+/** Codes of Node for connections that did not come about. */
+const UNREACHED =
+	/^(?:ECONNREFUSED|ENOTFOUND|EAI_|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT|ERR_TLS_|ERR_SSL_|CERT_|UNABLE_TO_)|_CERT_|SELF_SIGNED/;
+
+const codeOf = (error: unknown): string => String(asObject((error as Error).cause)?.code ?? '');
 
 const callKey = ({ workspace, id }: Principal, call: string): string =>
 	JSON.stringify([workspace, id, call]);

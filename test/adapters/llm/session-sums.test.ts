@@ -31,6 +31,19 @@ describe('the sums of a session', () => {
 		expect(talk.collapsed.size).toBeGreaterThan(10);
 	});
 
+	it('have nothing of a provider that could not be reached', async () => {
+		const stage = new Stage(ANTHROPIC);
+		const calls = new Calls();
+		const host = { marks: 'end', ttl: '5m', system: 4_500, thinks: false, named: true } as const;
+		const talk = new Conversation(stage, host, 'main');
+		await talk.call(calls.page());
+		for (const code of ['ECONNREFUSED', 'ENOTFOUND', 'DEPTH_ZERO_SELF_SIGNED_CERT']) {
+			stage.loses = new TypeError('fetch failed', { cause: { code } });
+			await talk.call(calls.log(200));
+		}
+		expect(stage.session('main').view({}).prompts).toMatchObject({ told: 1, lost: 0 });
+	});
+
 	it('have what requests may have cost of which nothing was told, at the most', async () => {
 		const stage = new Stage(ANTHROPIC);
 		const calls = new Calls();

@@ -45,7 +45,7 @@ function priceOf(prompts: NonNullable<Session['prompts']>): string {
 	const gain = `${change}${number(would)}${most} without leaving${doubt}`;
 	const misses = missed > 0 ? `, of which its cache missed ${number(missed)}` : '';
 	const share = `in uncached tokens, ${number(told)} of ${number(requests)} requests${misses}`;
-	const others = `to ${number(paid + lost)} with those whose answers told nothing; of the others `;
+	const others = `to ${number(paid + lost)} with those whose answers told nothing, by estimate; those that told: `;
 	return `${lost >= 1 ? others : ''}${gain}; ${share}`;
 }
 
@@ -79,7 +79,8 @@ export const Side = ({ session, me, window, mayChange, definitions }: SideProps)
 						tokensAfter,
 						could > 0 ? `${number(could)} used: could leave` : 'tokens of results',
 					],
-					'Prompts paid': prompts && prompts.told > 0 && [prompts.paid, priceOf(prompts)],
+					'Prompts paid': prompts &&
+						prompts.told + prompts.lost > 0 && [prompts.paid, priceOf(prompts)],
 					Definitions: definitions && [inDefinitions, 'tokens of tools and instructions, today'],
 				}}
 			/>
