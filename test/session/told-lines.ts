@@ -39,15 +39,3 @@ export const toggled = (words: readonly number[], word: number) =>
 export const isRenamed = (document: string) => document.includes(' of them');
 export const renamed = (words: readonly number[]) =>
 	words.includes(RENAMED) ? words.filter((each) => each !== RENAMED) : [...words, RENAMED];
-
-/** Returns whether a part is one section in two documents: by its name, or by at least half of the lines that either has. */
-export function isOneSection(before: string, now: string, part: number): boolean {
-	if (isRenamed(before) === isRenamed(now)) return true;
-	const linesOf = (text: string) =>
-		linesIn(text)
-			.map(wordIn)
-			.filter((word) => partOf(word) === part);
-	const [were, are] = [linesOf(before), linesOf(now)];
-	const common = are.filter((word) => were.includes(word)).length;
-	return common > 0 && 2 * common >= Math.min(were.length, are.length);
-}

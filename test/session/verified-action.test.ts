@@ -13,7 +13,7 @@ import {
 	FIRST,
 	fileOf,
 	HOLDINGS,
-	isOneSection,
+	isRenamed,
 	lineOf,
 	linesIn,
 	numberOf,
@@ -58,7 +58,7 @@ async function world() {
 			if (now.includes(word)) continue;
 			for (const document of documents) {
 				let around = now.filter((each) => numberOf(each) === numberOf(word));
-				if (around.length === 0 && isOneSection(document, textNow(topic), partOf(word)))
+				if (around.length === 0 && isRenamed(document) === isRenamed(textNow(topic)))
 					around = now.filter((each) => partOf(each) === partOf(word));
 				const isTold = around.every((each) => excerpt.has(lineOf(topic, each)));
 				if (around.length === 0 || !isTold) continue;
