@@ -115,9 +115,8 @@ export interface Caller {
 	readonly session: string;
 	/** Origin of the handle: the tool's `session_id`, the request's `_meta`, its connection, or none. */
 	readonly source: 'argument' | 'meta' | 'transport' | 'none';
-	/** It is shown a part of the answer that it asks for: what that tells is noted as it was `shown`, in a call of its own. */
+	/** It is shown a part of the answer that it asks for: what that tells is not noted. */
 	readonly isInPart?: boolean;
-	readonly shown?: readonly string[];
 }
 
 /** Arguments of every method of the hub that a caller asks for. */

@@ -7,9 +7,8 @@ export interface SessionHandle {
 	/** 1 to 128 letters, digits, `_` or `-`. */
 	readonly session: string;
 	readonly source: 'argument' | 'meta' | 'transport' | 'none';
-	/** The call is shown a part of its answer, as it asks; `shown` where it is made again to note that. */
+	/** The call is shown a part of its answer, as it asks. */
 	readonly isInPart?: boolean;
-	readonly shown?: readonly string[];
 }
 
 /** The session of calls that name none. */

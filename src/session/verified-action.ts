@@ -182,13 +182,20 @@ export function livePayload({
 
 type Edge = ReplayPayload['blockers'][number];
 
+interface Action {
+	readonly name: string;
+	/** Constraints from the definition. */
+	readonly bound: readonly string[];
+	readonly recovery: readonly Edge[];
+}
+
 /** Returns steps in order, sub-steps as `loop/sub-step`. */
-const actionsOf = ({ steps, loops }: WorkflowDefinition) =>
+const actionsOf = ({ steps, loops }: WorkflowDefinition): Action[] =>
 	steps.flatMap((step) => {
 		const inside = step.type === 'loop' && Object.hasOwn(loops, step.id) ? loops[step.id] : [];
 		return [
 			{ name: step.id, bound: agentOf(step.id, step.agent), recovery: [] },
-			...(inside ?? []).map(({ id, agent, on_fail }) => {
+			...(inside ?? []).map(({ id, agent, on_fail }): Action => {
 				const name = `${step.id}/${id}`;
 				const recovery = on_fail === undefined ? [] : [[name, `on_fail:${on_fail}`] as const];
 				return { name, bound: agentOf(name, agent), recovery };

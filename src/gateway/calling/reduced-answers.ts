@@ -168,10 +168,3 @@ export class ReducedAnswers {
 
 const note = (trail: Trail, report: ReturnType<typeof weigh>): void =>
 	trail.note(report ? { report } : {});
-
-/** Has noted what an answer that is shown in part shows of documents. @returns what was sent */
-export async function told({ source, call }: Answered, sent: ToolResult, context: GatewayContext) {
-	const shown = sent.content.flatMap(({ text }) => (typeof text === 'string' ? [text] : []));
-	if (/^mem(?:load|activate)$/.test(call.name)) await source.callTool({ ...call, shown }, context);
-	return sent;
-}

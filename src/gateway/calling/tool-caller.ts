@@ -13,7 +13,7 @@ import type { EphemeralSessions } from '../sessions/ephemeral-session';
 import { marked } from '../sessions/transient';
 import { CallArguments, type Calling, isFailed, refused, unknownTool } from './call-arguments';
 import type { Protector } from './protector';
-import { ReducedAnswers, told } from './reduced-answers';
+import { ReducedAnswers } from './reduced-answers';
 
 /** The endpoint of calls that are answered without their tool: they say what would be sent. */
 const DRY = 'dry_call';
@@ -148,8 +148,7 @@ export class ToolCaller {
 		if (!answered.ok || answered.value.kind !== 'result') return answered;
 		const { result } = answered.value;
 		const given = { source, name, call: asked, wanted, treatment, policy, variant, result };
-		const sent = await this.#answers.of(given, trail, context);
-		return answer(isInPart ? await told(given, sent, context) : sent);
+		return answer(await this.#answers.of(given, trail, context));
 	}
 
 	/** Asks a source, and notes what it gave; one that changes its tools while it works is asked for them anew. */

@@ -114,9 +114,8 @@ export interface ToolCall {
 	readonly isBare?: boolean;
 	/** Loadline's arguments, which stood beside the tool's. */
 	readonly own?: JsonObject;
-	/** Its answer is to be shown in part, as `own` asks; `shown` where it is made again to note what was. */
+	/** Its answer is to be shown in part, as `own` asks. */
 	readonly isInPart?: boolean;
-	readonly shown?: readonly string[];
 	/** `inputResponses` and `requestState` of a continued call, as received. */
 	readonly continuation?: JsonObject;
 }

@@ -116,7 +116,6 @@ export const discovery = (context: HubContext) => ({
 			for (const { id, path, hash, changed } of items) {
 				// A draft never stands in for the published text.
 				if (currentVersion(context, id)?.hash === hash) ledger.whole(id, { hash });
-				if (caller.shown) continue;
 				store.tally(id, 'load', hash, now());
 				const detail = changed ? 'content' : 'unchanged';
 				attest({ event: 'load', objectId: id, path, hash, detail });

@@ -29,6 +29,18 @@ import {
 } from './draft-target';
 import { hasMoved } from './draft-view';
 
+/** The answer of artifact; a path only where the command has one. */
+export interface ArtifactAnswer {
+	readonly ok: true;
+	/** Id for later commands: the object's, or the draft's own. */
+	readonly id: string;
+	readonly draft_path?: string;
+	readonly new_draft_path?: string;
+	readonly warnings?: readonly string[];
+	/** The path that was asked for is spelled otherwise. */
+	readonly note?: string;
+}
+
 const moved = (resource: Category, id: string, hash: string): string => {
 	const merge = { resource, op: { update: { id, base: shortHash(hash) } } };
 	return `the published text has changed since you began this draft; artifact ${JSON.stringify(merge)} merges both`;
@@ -59,7 +71,7 @@ export const drafting = (context: HubContext) => ({
 		return ok({ draftId: own?.id ?? freeId(context, category, path), kind });
 	},
 
-	artifact(call: ArtifactCall) {
+	artifact(call: ArtifactCall): Result<ArtifactAnswer, Fault> {
 		return inSession(context, call.caller, (attest, session) => {
 			const { command } = call;
 			const done =
@@ -110,7 +122,13 @@ const ownOf = (draft: Draft | undefined, { principal }: Caller): Draft | undefin
 const giveWay = ({ store }: HubContext, { body: _, ...draft }: Draft): void =>
 	store.putDraft({ ...draft, state: 'replaced' });
 
-function create(context: HubContext, call: ArtifactCall<Create & Put>) {
+/** An applied command; `draft.path` is the path before a rename. */
+interface Done {
+	readonly draft: Draft;
+	readonly answer: ArtifactAnswer;
+}
+
+function create(context: HubContext, call: ArtifactCall<Create & Put>): Result<Done, Fault> {
 	const { store, now } = context;
 	const { caller, resource, command } = call;
 	const place = freePlace(context, resource, command.path, caller.principal);
@@ -139,7 +157,10 @@ function create(context: HubContext, call: ArtifactCall<Create & Put>) {
 	return ok({ draft, answer: { ok: true, id, draft_path: path, ...spelled(command.path, path) } });
 }
 
-function change(context: HubContext, call: ArtifactCall<(Update & Put) | Move>) {
+function change(
+	context: HubContext,
+	call: ArtifactCall<(Update & Put) | Move>,
+): Result<Done, Fault> {
 	const { store, now } = context;
 	const { caller, command } = call;
 	const subject = subjectOf(context, call);

@@ -93,7 +93,6 @@ const activation = (context: HubContext) => ({
 				const replaces = action === 'replace' && { replaces: true as const };
 				if (share === undefined) ledger.whole(objectId, { hash, text });
 				else ledger.part(objectId, { hash, keys, text, parts, ...replaces });
-				if (caller.shown) continue;
 				store.tally(objectId, 'activate', '', now());
 				for (const constraint of keys) store.tally(objectId, 'activate', constraint, now());
 				attest({

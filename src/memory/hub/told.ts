@@ -1,15 +1,14 @@
 // The ledger of what a session was told: of each document which lines of which version, what it was told to let go,
 // and what a context action took (docs/memory.md, "What a session was told"). Binding, proofs, and what is told once a
 // session are decided by it alone.
-import { defined, jsonIn } from '../../shared/json-values';
+import { defined } from '../../shared/json-values';
 import { ok, type Result } from '../../shared/result';
-import { binds, parseConstraints } from '../document/document';
-import { linesIn } from '../document/parts';
+import { binds } from '../document/document';
 import type { Fault } from '../faults';
 import { holdsHash, TEXT_DIGITS } from '../hash';
 import type { MemoryStore } from '../storage/memory-store';
 import type { Telling, Told } from '../store';
-import type { Caller, Version } from '../types';
+import type { Caller } from '../types';
 import { aliasOf, currentVersion, type HubContext, sessionOf } from './context';
 import { followed, type Lines, type LinesOf, type Said, saidBy } from './said';
 
@@ -83,41 +82,14 @@ export function saidOf({ store }: HubContext, objectId: string, tellings: readon
 	return { said, linesOf };
 }
 
-type Teller = Pick<Caller, 'principal' | 'isInPart' | 'shown'>;
+type Teller = Pick<Caller, 'principal' | 'isInPart'>;
 
-/** Returns what of a telling texts show: the lines of which each text is in them; undefined where that is none. */
-function shownOf(told: Telling, version: Version | undefined, texts: readonly string[]) {
-	const shown = new Set<string>();
-	const add = (text: string) => {
-		for (const line of text.split('\n')) shown.add(line.trim());
-	};
-	for (const text of texts)
-		JSON.stringify([text, jsonIn(text)], (_, value: unknown) => {
-			if (typeof value === 'string') add(value);
-			return value;
-		});
-	const lines = version?.content.split('\n').map((line) => line.trim());
-	const { constraints = [], places = [] } = version ? parseConstraints(version.content) : {};
-	const keys = constraints.flatMap(({ key }, at) => {
-		const isShown = linesIn(places[at] ?? []).every((line) => shown.has(lines?.[line] ?? ''));
-		return isShown && (told.keys?.includes(key) ?? true) ? [key] : [];
-	});
-	if (keys.length === 0) return undefined;
-	const { hash, replaces } = told;
-	return keys.length === (told.keys ?? constraints).length
-		? told
-		: { hash, keys, ...defined({ replaces }) };
-}
-
-/** Opens the ledger of what one session of a caller was told; of an answer that is shown in part, what it was shown. */
-export function ledgerOf(context: HubContext, { principal, ...caller }: Teller, session: string) {
+/** Opens the ledger of what one session of a caller was told; an answer that is shown in part is not put into it. */
+export function ledgerOf(context: HubContext, { principal, isInPart }: Teller, session: string) {
 	const { store, now } = context;
 	const rows = new Map(store.told(principal, session).map((told) => [told.objectId, told]));
-	const put = (objectId: string, given: Telling): void => {
-		const { isInPart, shown = [] } = caller;
-		const version = isInPart ? store.versionByHash(objectId, given.hash) : undefined;
-		const telling = isInPart ? shownOf(given, version, shown) : given;
-		if (!telling) return;
+	const put = (objectId: string, telling: Telling): void => {
+		if (isInPart) return;
 		const { tellings: before = [], taken } = rows.get(objectId) ?? {};
 		const tellings = addTelling(before, { at: now(), ...telling });
 		const isBack = taken && isWhole(telling);

@@ -81,8 +81,7 @@ async function write(
 	const body = { key, hash, bytes, constraints, ...(description ? { description } : {}) };
 	const decided = await hub.artifact({ ...call, command: { ...command, body } });
 	if (!decided.ok) return decided;
-	const moved = 'warnings' in decided.value ? (decided.value.warnings ?? []) : [];
-	const all = [...moved, ...warnings];
+	const all = [...(decided.value.warnings ?? []), ...warnings];
 	return ok(all.length === 0 ? decided.value : { ...decided.value, warnings: all });
 }
 

@@ -9,7 +9,7 @@ import {
 } from '../../../gateway';
 import type { Caller } from '../../../memory';
 import { parseResult, type SessionHandle } from '../../../session';
-import { asObject, defined, type JsonObject } from '../../../shared/json-values';
+import { asObject, type JsonObject } from '../../../shared/json-values';
 import { err, ok } from '../../../shared/result';
 import { within } from '../../fetch';
 import { RULES_CAPABILITIES, rulesRequest } from './memory/rules';
@@ -53,7 +53,7 @@ export const createOwnSource = ({
 			const listed = tools.filter((tool) => !tool.forInterfaces || showsInterfaces(context));
 			return ok(listed.map(({ definition }) => definition));
 		},
-		async callTool({ name, args, isInPart = false, shown }, context) {
+		async callTool({ name, args, isInPart = false }, context) {
 			const tool = byName.get(name);
 			if (!tool) return err(unknownTool(name));
 			const session = handleOf(context, args.session_id);
@@ -62,7 +62,7 @@ export const createOwnSource = ({
 				return ok({ kind: 'result', result: tool.refused(session.error) });
 			const handle: SessionHandle = {
 				...(session.ok ? session.value : { session: 'default', source: 'none' }),
-				...(isInPart && { isInPart, ...defined({ shown }) }),
+				...(isInPart && { isInPart }),
 			};
 			const offered = services(context.principal.workspace);
 			const caller = { principal: context.principal.id, ...handle };

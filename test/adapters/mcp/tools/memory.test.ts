@@ -134,36 +134,29 @@ describe('a long discovery', () => {
 describe('an answer that is shown in part', () => {
 	const files = { 'rules/ropes.md': '# Ropes\n\n- Ropes are dry.\n- Knots are tight.\n' };
 	it.each([
-		['memload', { select: 'items[].path' }, []],
-		['memload', { fields: 'items.path' }, []],
-		['memload', { query: 'dry' }, ['Ropes are dry.', 'Knots are tight.']],
-		['memload', { tokens: 200 }, ['Ropes are dry.', 'Knots are tight.']],
-		['memload', { select: 'items[0].content' }, ['Ropes are dry.', 'Knots are tight.']],
-		['memload', { select: "split(items[0].content, '\n')[2]" }, ['Ropes are dry.']],
-		['memactivate', { query: 'Knots' }, ['Knots are tight.']],
-		['memactivate', { startLine: 1 }, ['Ropes are dry.', 'Knots are tight.']],
-	] as const)(
-		'binds by what it shows, and lets nothing go: %s %j',
-		async (name, _loadline, shown) => {
-			const { tool, ids, bound } = await open(files);
-			const args = name === 'memload' ? loadOf(ids) : { task: 'knots of ropes' };
-			const told = async () => {
-				const rules = await bound();
-				return rules.ok ? rules.value : [];
-			};
-			const answer = await tool(name, { ...args, _loadline });
-			expect(answer.isError).toBeFalsy();
-			expect((await told()).flatMap((rule) => rule.told.map(({ text }) => text))).toEqual(shown);
-			await tool(name, args);
-			expect(await told()).toMatchObject([{ told: [{}, {}] }]);
-			await tool('memactivate', { ...{ task: 'knots', known: { r1: 'x' } }, _loadline });
-			expect(await told()).toMatchObject([{ told: [{}, {}] }]);
-			// Room for more shows all of it.
-			const again = await open(files);
-			await again.tool(name, { ...args, _loadline: { tokens: 6000 } });
-			expect(await again.bound()).toMatchObject({ value: [{ told: [{}, {}] }] });
-		},
-	);
+		['memload', { select: 'items[].path' }],
+		['memload', { fields: 'items.path' }],
+		['memload', { query: 'dry' }],
+		['memload', { tokens: 200 }],
+		['memactivate', { query: 'Knots' }],
+	] as const)('binds nobody, and lets nothing go: %s %j', async (name, _loadline) => {
+		const { tool, ids, bound } = await open(files);
+		const args = name === 'memload' ? loadOf(ids) : { task: 'knots of ropes' };
+		const told = async () => {
+			const rules = await bound();
+			return rules.ok ? rules.value : [];
+		};
+		expect((await tool(name, { ...args, _loadline })).isError).toBeFalsy();
+		expect(await told()).toEqual([]);
+		await tool(name, args);
+		expect(await told()).toMatchObject([{ told: [{}, {}] }]);
+		await tool('memactivate', { ...{ task: 'knots', known: { r1: 'x' } }, _loadline });
+		expect(await told()).toMatchObject([{ told: [{}, {}] }]);
+		// Room for more shows all of it.
+		const again = await open(files);
+		await again.tool(name, { ...args, _loadline: { tokens: 6000 } });
+		expect(await again.bound()).toMatchObject({ value: [{ told: [{}, {}] }] });
+	});
 });
 
 describe('a load over the budget', () => {
