@@ -123,22 +123,6 @@ describe('a copy of words that its document says elsewhere too', () => {
 		]);
 	});
 
-	it('is let go with its section renamed, where all that this says now is told as changed', () => {
-		const lines = (...words: readonly string[]) => words.map((each) => `- ${each}\n`).join('');
-		const before = `## One\n\n${lines(...WORDS)}\n## Two\n\n${lines(WORDS[0])}`;
-		const after = `## Uno\n\n${lines(WORDS[0], WORDS[1])}\n## Two\n\n${lines(WORDS[0])}`;
-		const linesOf = (text: string) => parseConstraints(text).constraints;
-		const saidAfter = (count: number) => {
-			const keys = linesOf(after)
-				.slice(0, count)
-				.map(({ key }) => key);
-			const tellings = [{ hash: before }, { hash: after, keys, replaces: true } as const];
-			return saidBy(tellings, linesOf).map(({ line }) => `${line.heading}: ${line.text}`);
-		};
-		expect(saidAfter(1)).toContain(`One: ${WORDS[2]}`);
-		expect(saidAfter(2)).toEqual([`Uno: ${WORDS[0]}`, `Uno: ${WORDS[1]}`, `Two: ${WORDS[0]}`]);
-	});
-
 	it('stands where its words moved within the document', async () => {
 		const here = await world(new Set([`${SECTIONS[0]}: ${WORDS[0]}`]));
 		await here.load();

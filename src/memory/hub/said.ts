@@ -35,13 +35,13 @@ export const saidBy = (
 		const sections = Map.groupBy(text, sectionOf);
 		const known = new Set([...places.values()].map(({ now }) => now));
 		const all = [
-			...[...places].flatMap(([each, { now, became, section = NOWHERE }]) => {
+			...[...places].flatMap(([each, { line, now, became }]) => {
 				// Its successor was told or, where a part was told as changed, all that its section says now.
 				const isOver = became
 					? by.replaces !== undefined && told.has(became.key)
 					: !now &&
 						by.replaces === true &&
-						sections.get(section)?.every(({ key }) => told.has(key));
+						sections.get(sectionOf(line))?.every(({ key }) => told.has(key));
 				if (isOver) return [];
 				return now && isTold(now) ? { line: now, by } : each;
 			}),
@@ -99,13 +99,13 @@ function placedIn(said: readonly Said[], now: Lines, linesOf: LinesOf) {
 
 /**
  * Follows told lines into a text, in their order. @returns of each the `line` as it was told, with its key there or, where
- * it is gone, one that no line has; the line that it is `now`, or what it `became`; and its `section` there
+ * it is gone, one that no line has; the line that it is `now`, or what it `became`
  */
 export function followed(said: readonly Said[], now: Lines, linesOf: LinesOf) {
 	const keys = new Set(now.map(({ key }) => key));
 	const free = (key: string, at = 1): string =>
 		keys.has(key) ? free(`${baseKey(key)}~${at + 1}`, at + 1) : keys.add(key) && key;
-	const places = placedIn(said, now, linesOf).flatMap(({ some, lines, there, sections }) => {
+	const places = placedIn(said, now, linesOf).flatMap(({ some, lines, there }) => {
 		const isGone = some.some(({ line }) => !there.has(line));
 		const keyed = lines.map((line, at) => {
 			const lost = () => (at < some.length ? free(line.key) : `${baseKey(line.key)}~`);
@@ -117,11 +117,7 @@ export function followed(said: readonly Said[], now: Lines, linesOf: LinesOf) {
 		const became = new Map(changed.filter(([one, other]) => wordsIn(one) !== wordsIn(other)));
 		return some.map((each, at) => {
 			const line = keyed[at] ?? each.line;
-			const section = sections.get(sectionOf(each.line));
-			return [
-				each,
-				{ line, now: there.get(each.line), became: became.get(line), section },
-			] as const;
+			return [each, { line, now: there.get(each.line), became: became.get(line) }] as const;
 		});
 	});
 	const order = new Map(said.map((each, at) => [each, at]));
@@ -129,9 +125,6 @@ export function followed(said: readonly Said[], now: Lines, linesOf: LinesOf) {
 }
 
 const wordsIn = ({ key }: Constraint): string => baseKey(key);
-
-/** The section of a line whose section is gone. */
-const NOWHERE = '\0';
 
 /** Returns the headings that a line stands under. */
 const sectionOf = ({ above = [], heading = '' }: Constraint): string =>
