@@ -232,11 +232,11 @@ const round = (value: number): number => Math.round(value * 10) / 10;
 
 /** Returns what is said of a conversation, and draws it where `svg` names a file; the error is for the user. */
 export async function reportSession(
-	body: Partial<Pick<AnswerOf<'GET /api/sessions/:id'>, 'calls'>>,
+	body: Pick<AnswerOf<'GET /api/sessions/:id'>, 'calls'>,
 	{ svg, names = false, json = false }: Pick<Options, 'svg' | 'names' | 'json'>,
 ): Promise<Result<string, string>> {
 	// Another program may answer at the address.
-	const { calls = [] } = body;
+	const calls = Array.isArray(body.calls) ? body.calls : [];
 	if (calls.length === 0) return err('no call of this conversation is listed.');
 	if (svg !== undefined) {
 		try {

@@ -45,8 +45,8 @@ function priceOf(prompts: NonNullable<Session['prompts']>): string {
 	const gain = `${change}${number(would)}${most} without leaving${doubt}`;
 	const misses = missed > 0 ? `, of which its cache missed ${number(missed)}` : '';
 	const share = `in uncached tokens, ${number(told)} of ${number(requests)} requests${misses}`;
-	const others = `to ${number(paid + lost)} with those whose answers told nothing, by estimate; those that told: `;
-	return `${lost >= 1 ? others : ''}${gain}; ${share}`;
+	const others = `to ${number(paid + lost)} with those whose answers told nothing, by estimate; ${told > 0 ? 'those that told: ' : ''}`;
+	return `${lost >= 1 ? others : ''}${told > 0 ? `${gain}; ` : ''}${share}`;
 }
 
 /** A conversation as a ship's side, and its figures. */

@@ -206,6 +206,10 @@ const PARSED = { values: 100_000, depth: 100 };
 const isShut = ({ status }: { readonly status: number }): boolean =>
 	status === 401 || status === 403 || status > 499;
 
+/** True of a status that says nothing of the request itself. */
+const isBusy = ({ status }: { readonly status: number }): boolean =>
+	isShut({ status }) || status === 408 || status === 429;
+
 /** True of a server whose revisions are none of ours. */
 const isForeign = (offered: readonly string[]): boolean =>
 	!REVISIONS.some((each) => offered.includes(each));
@@ -261,7 +265,7 @@ async function initialized(
 		signal.throwIfAborted();
 		const isLost = outcome.kind === 'revision_lost';
 		const named = isLost && outcome.supported.length > 0 ? outcome.supported : offered;
-		const isRefused = outcome.kind === 'http' && outcome.status === 400 && named.length > 0;
+		const isRefused = outcome.kind === 'http' && !isBusy(outcome) && named.length > 0;
 		if ((isLost || isRefused) && isForeign(named))
 			throw new ConnectFailed({ kind: 'foreign', offered: named });
 		if (isLost)

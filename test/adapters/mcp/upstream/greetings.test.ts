@@ -37,6 +37,14 @@ describe('a server of other revisions', () => {
 			},
 			'2027-01-01',
 		],
+		[
+			'is of newer ones alone and has no such method',
+			{
+				'server/discover': refused(['2027-01-01'], 400),
+				initialize: ({ response }) => sendJson(response, '', 404),
+			},
+			'2027-01-01',
+		],
 	] satisfies readonly (readonly [string, RawHandlers['methods'], string])[])(
 		'is told with what it offers and what is spoken here where it %s',
 		async (_, methods, offered) => {
