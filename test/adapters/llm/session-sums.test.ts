@@ -1,4 +1,4 @@
-// What the prompts of a session cost, paid and without removals, as its ledger tells it.
+// Costs of the prompts of a session, paid and without removals, as its ledger tells it.
 import { describe, expect, it } from 'vitest';
 import { Conversation } from '../../../bench/leaving/conversation';
 import { Calls } from '../../../bench/leaving/ruled-shapes';
