@@ -15,7 +15,9 @@ export const ROOMS: Readonly<Record<string, Room>> = {
 	transient: {
 		tests: [
 			'test/transient/**/*.test.ts',
-			'test/client/{apply,observing,transient-context}.test.ts',
+			'test/client/{apply,ledger-agreement,observing,transient-context}.test.ts',
+			// What leaves, and its price, are asked through the pass-through to providers.
+			'test/adapters/llm/{ages,agreement,branches,codex,lifetimes,models,orders,places,price,readings,told,used}.test.ts',
 		],
 	},
 	workflow: {
@@ -24,10 +26,10 @@ export const ROOMS: Readonly<Record<string, Room>> = {
 	config: {
 		tests: ['test/config/**/*.test.ts'],
 		keeps: {
-			files: ['fields', 'gather', 'llm-schema', 'schema', 'upstream-auth', 'upstream-schema'].map(
-				(name) => `src/config/${name}.ts`,
-			),
-			tests: ['test/config/{environment,layers,schema,validate}.test.ts'],
+			files: ['fields', 'schema', 'upstream-schema'].map((name) => `src/config/${name}.ts`),
+			tests: [
+				'test/config/{environment,issues,layers,schema,upstream-edit,validate,validate-upstream}.test.ts',
+			],
 		},
 	},
 	memory: {

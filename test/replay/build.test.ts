@@ -37,6 +37,12 @@ describe('buildReplayPayload', () => {
 		const { task, trace } = run(['a']);
 		const payload = built({ task, trace, objective: 'ship it' });
 		expect(payload).toMatchObject({ objective: 'ship it', constraints: [], recovery: [] });
+		const events = [{ action: 'a' }, { action: 'b' }];
+		expect(built({ task, trace: { events }, state: null, dependency_graph: null })).toMatchObject({
+			required_order: ['a', 'b'],
+			blockers: [],
+			dependency_chains: [],
+		});
 	});
 
 	it('does not depend on the order of edges, scopes and nodes', () => {
@@ -95,6 +101,36 @@ describe('buildReplayPayload', () => {
 			'trace.events[1].step is 2, which is also that of [0]; give each event its own',
 		],
 		[
+			{ ...run([]), trace: { events: [{ action: 'a', step: 'two' }] } },
+			'trace.events[0].step must be a number, not "two"',
+		],
+		[
+			{ ...run([]), trace: { events: [{ action: 'a', step: 'x'.repeat(61) }] } },
+			`trace.events[0].step must be a number, not "${'x'.repeat(60)}…"`,
+		],
+		[
+			{ ...run([]), trace: { events: [{ action: 'a', step: 'x'.repeat(60) }] } },
+			`trace.events[0].step must be a number, not "${'x'.repeat(60)}"`,
+		],
+		[
+			{ ...run([]), trace: { events: [{ action: 'a', step: [] }] } },
+			'trace.events[0].step must be a number, not a list',
+		],
+		[{ ...run([]), trace: { events: [null] } }, 'trace.events[0] must be an object, not null'],
+		[
+			{ ...run(['a']), state: { permission_scopes: 'all' } },
+			'state.permission_scopes must be an object, not a string',
+		],
+		[
+			{ ...run(['a']), dependency_graph: { nodes: [null] } },
+			'dependency_graph.nodes[0] must be an object, not null',
+		],
+		[
+			{ ...run(['a']), dependency_graph: { nodes: [{ node_id: '' }] } },
+			'dependency_graph.nodes[0].node_id must not be empty',
+		],
+		[{ ...run(['a']), objective: true }, 'objective must be a string, not a boolean'],
+		[
 			{ ...run(['a']), state: { permission_scopes: { a: ['x', 7] } } },
 			'state.permission_scopes["a"][1] must be a string, not a number',
 		],
@@ -117,7 +153,15 @@ describe('buildReplayPayload', () => {
 		'refuses %j as a task',
 		(task) => {
 			const refused = buildReplayPayload({ ...run(['a']), task });
-			expect(refused).toMatchObject({ ok: false, error: { code: 'invalid_task_id' } });
+			expect(refused).toMatchObject({
+				ok: false,
+				error: {
+					code: 'invalid_task_id',
+					message: expect.stringMatching(
+						/^task is .+; use 1 to 128 letters, digits, spaces or _ - \. @ \+, and no dot first$/,
+					),
+				},
+			});
 		},
 	);
 

@@ -33,7 +33,14 @@ describe('a context store', () => {
 	it('refuses what is too large to keep, by its size', async () => {
 		const texts = openPayloads();
 		const contexts = createContextStore(texts, { maxLength: 400 });
-		expect(await contexts.saveContext(payload({}))).toMatchObject({ ok: true });
+		const small = payload({});
+		const saved = await contexts.saveContext(small);
+		expect(saved).toEqual({ ok: true, value: { task: 'a_task', payload: small } });
+		const { length } = (await texts.get('a_task')) ?? '';
+		const longest = createContextStore(texts, { maxLength: length });
+		expect(await longest.saveContext(small)).toMatchObject({ ok: true });
+		const shorter = createContextStore(texts, { maxLength: length - 1 });
+		expect(await shorter.saveContext(small)).toMatchObject({ ok: false });
 		const large = payload({ constraints: ['x'.repeat(300)] });
 		expect(await contexts.saveContext(large)).toMatchObject({
 			error: {
@@ -61,7 +68,10 @@ describe('a context store', () => {
 	it.each(['../a', 'a/b', '', undefined, '__proto__/x'])('refuses %j as a task id', async (id) => {
 		const { contexts } = open();
 		const refused = { ok: false, error: { code: 'invalid_task_id' } };
-		expect(await contexts.loadContext(id)).toMatchObject(refused);
+		expect(await contexts.loadContext(id)).toMatchObject({
+			...refused,
+			error: { ...refused.error, message: expect.stringMatching(/^task_id is /) },
+		});
 		expect(await contexts.saveContext({ task: id })).toMatchObject(refused);
 	});
 
@@ -74,6 +84,11 @@ describe('a context store', () => {
 		[{ task: 'a', blockers: [['a', 1]] }, 'payload.blockers[0][1] must be a string, not a number'],
 		[{ task: 'a', validation: {} }, 'payload.validation.admissible must be true or false'],
 		[['a'], 'the context must be an object, not a list'],
+		[undefined, 'the context must be an object, not missing'],
+		[
+			{ task: 'a', recovery: [7] },
+			'payload.recovery[0] must be a pair [source, target], not a number',
+		],
 	])('says what is wrong with %j', async (input, message) => {
 		const { contexts } = open();
 		expect(await contexts.saveContext(input)).toEqual({
@@ -90,7 +105,18 @@ describe('a context store', () => {
 		const { texts, contexts } = open();
 		await texts.put('a', text);
 		expect(await contexts.loadContext('a')).toMatchObject({
-			error: { code: 'corrupt', message: expect.stringContaining(reason) },
+			error: {
+				code: 'corrupt',
+				message: `the payload saved for task "a" cannot be used: ${reason}; save it again`,
+			},
 		});
+	});
+
+	it('hands out what was saved, with the validation that it brought', async () => {
+		const { contexts } = open();
+		const own = { admissible: false, failure_labels: ['A'], issues: [{ note: 'kept as it is' }] };
+		const saved = payload({ constraints: ['c'], validation: own });
+		await contexts.saveContext({ ...saved, recovery: null });
+		expect(await contexts.loadContext('a_task')).toEqual({ ok: true, value: saved });
 	});
 });

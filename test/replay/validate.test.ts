@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Edge, ReplayPayload } from '../../src/replay/types';
-import { validateReplayPayload } from '../../src/replay/validate';
+import { validated, validateReplayPayload } from '../../src/replay/validate';
 import { payload } from './payloads';
 
 const sound: ReplayPayload = payload({
@@ -109,6 +109,22 @@ describe('validateReplayPayload against a baseline', () => {
 		});
 	});
 
+	it('pairs the steps that repeat, and tells those that changed places by it', () => {
+		const beside = (before: readonly string[], now: readonly string[]) => {
+			const [baseline, later] = [before, now].map((required_order) => payload({ required_order }));
+			return validateReplayPayload(later as ReplayPayload, { baseline });
+		};
+		const turned = 'required order turned around steps of the baseline';
+		expect(beside(['a', 'b', 'a'], ['a', 'a', 'b']).issues).toMatchObject([
+			{ message: turned, evidence: [['b', 'a']] },
+		]);
+		expect(beside(['a', 'b', 'a'], ['a', 'b']).issues).toMatchObject([
+			{ message: 'required order lost steps of the baseline', evidence: ['a'] },
+		]);
+		// The earlier order stands in the later one, though the first `b` of that comes before its `a`.
+		expect(beside(['a', 'b'], ['b', 'a', 'b']).admissible).toBe(true);
+	});
+
 	it('takes what is new for no loss', () => {
 		const later = {
 			...sound,
@@ -171,21 +187,47 @@ describe('a payload beside a baseline', () => {
 		for (const field of ['task', 'objective'])
 			expect(beside({ objective: 'a', [field]: 'b' }, { ...plain, objective: 'a' })).toMatchObject({
 				admissible: false,
-				issues: [{ field, failure_label: 'CONSTRAINT_DRIFT' }],
+				issues: [
+					{
+						field,
+						failure_label: 'CONSTRAINT_DRIFT',
+						message: `payload is of another ${field} than the baseline`,
+						evidence: [[field === 'task' ? 'a_task' : 'a', 'b']],
+					},
+				],
 			});
+		expect(beside({ objective: 'a' }).admissible).toBe(true);
+		expect(beside({}, { ...plain, objective: 'a' }).issues).toMatchObject([
+			{ field: 'objective', evidence: [['a', '']] },
+		]);
 	});
 
 	it('may have steps that the baseline does not know: they are named', () => {
 		expect(beside({ required_order: ['zero', ...plain.required_order] })).toMatchObject({
 			admissible: true,
-			warnings: [expect.stringContaining('zero')],
+			warnings: ['required order has steps that the baseline does not know: zero'],
 		});
+		const further = (count: number) => {
+			const extra = Array.from({ length: count }, (_, at) => `step ${at + 1}`);
+			return beside({ required_order: [...extra, ...plain.required_order] }).warnings?.[0];
+		};
+		expect(further(5)).toMatch(/know: step 1, step 2, step 3, step 4, step 5$/);
+		expect(further(7)).toMatch(/know: step 1, step 2, step 3, step 4, step 5 and 2 more$/);
 	});
 
 	it('keeps to its blockers', () => {
 		const [first = '', last = ''] = [plain.required_order[0], plain.required_order.at(-1)];
 		expect(beside({ blockers: [[last, first]] })).toMatchObject({
 			failure_labels: ['TOOL_ORDER_VIOLATION'],
+			issues: [{ message: 'required order violates blocker edges', evidence: [[last, first]] }],
 		});
+	});
+});
+
+describe('validated', () => {
+	it('keeps the validation that a payload brings, and makes one where there is none', () => {
+		const own = { admissible: false, failure_labels: ['A'], issues: [] };
+		expect(validated({ ...sound, validation: own }).validation).toEqual(own);
+		expect(validated(sound)).toEqual({ ...sound, validation: validateReplayPayload(sound) });
 	});
 });
