@@ -28,7 +28,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
 		keeps: {
 			files: ['fields', 'schema', 'upstream-schema'].map((name) => `src/config/${name}.ts`),
 			tests: [
-				'test/config/{environment,issues,layers,schema,upstream-edit,validate,validate-upstream}.test.ts',
+				'test/config/{environment,issues,layers,schema,secret-names,upstream-*,validate,validate-*}.test.ts',
 			],
 		},
 	},

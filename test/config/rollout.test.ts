@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { effective } from '../../src/config/layers';
-import { bucketOf, canProtect, variantFor } from '../../src/config/policy';
+import { bucketOf, canProtect, steadyVariant, variantFor } from '../../src/config/policy';
 import { times } from '../fuzz-runs';
 import { checkUrl } from './check-url';
 
@@ -90,5 +90,18 @@ describe('a rollout', () => {
 			false,
 			false,
 		]);
+	});
+
+	it('is the same for all subjects exactly where it is said to be', () => {
+		for (const mode of ['on', 'off', 'shadow', 'ab'])
+			for (const rollout of [undefined, 0, 1, 50, 99, 100]) {
+				const entry = { mode, ...(rollout !== undefined && { rollout }) };
+				const config = configOf(entry);
+				const steady = steadyVariant(config, 'crm__x');
+				const found = new Set(SUBJECTS.map((subject) => variantFor(config, 'crm__x', subject)));
+				const isSplit = mode !== 'off' && (rollout ?? (mode === 'ab' ? 50 : 100)) % 100 !== 0;
+				expect([entry, steady]).toEqual([entry, isSplit ? undefined : [...found][0]]);
+				expect([entry, found.size]).toEqual([entry, isSplit ? 2 : 1]);
+			}
 	});
 });
