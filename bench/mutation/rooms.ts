@@ -21,7 +21,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
 		],
 	},
 	workflow: {
-		tests: ['test/workflow/**/*.test.ts'],
+		tests: ['test/workflow/**/*.test.ts', 'test/adapters/sqlite/earlier-states.test.ts'],
 	},
 	config: {
 		tests: ['test/config/**/*.test.ts'],
