@@ -61,11 +61,7 @@ export class MoveLog extends storeOf(
 	}
 
 	/** Notes what earlier versions changed, from one until another; null: anything may have. */
-	fill(
-		from: number,
-		until: number,
-		found: readonly (readonly [number, readonly Move[] | null])[],
-	): void {
+	fill(from: number, until: number, found: readonly (readonly [number, readonly Move[] | null])[]) {
 		this.sql.all`DELETE FROM config_moves WHERE server = ${ANY} AND version >= ${from}`;
 		this.#put(0, ANY);
 		for (const [version, moves] of found) {

@@ -119,11 +119,7 @@ export class GatewayService {
 	}
 
 	/** An upstream's own `read_result`, on its endpoint, goes first; but a handle that Loadline gave opens only here. */
-	async #isTheirs(
-		source: ToolSource | undefined,
-		{ args }: ToolCall,
-		context: GatewayContext,
-	): Promise<boolean> {
+	async #isTheirs(source: ToolSource | undefined, { args }: ToolCall, context: GatewayContext) {
 		const { catalog, own, protector } = this.ports;
 		if (!source || source === own || (await protector.isIssued(args.handle, context))) return false;
 		const theirs = await catalog.definition(source, READ_RESULT, context);

@@ -75,12 +75,7 @@ const judged = (group: Group, rules: AlertRules, episodes: readonly Episode[]) =
  * @param episodes those that are open
  * @param now milliseconds since the epoch
  */
-export const judge = (
-	group: Group,
-	rules: AlertRules,
-	episodes: readonly Episode[],
-	now: number,
-): Notice[] =>
+export const judge = (group: Group, rules: AlertRules, episodes: readonly Episode[], now: number) =>
 	judged(group, rules, episodes).flatMap(({ rule, state, open, ...of }): Notice[] => {
 		const [value, limit] = [Number(of.value), Number(of.limit)];
 		const facts = { rule, value, limit, windowMinutes: rules.windowMinutes, calls: group.count };

@@ -175,10 +175,7 @@ export const noStream = (): Response =>
 	refusal(405, -32_000, 'Method not allowed: nothing is pushed here, use POST', { Allow: 'POST' });
 
 /** The stream on which a client of a session is told of changes; undefined where nothing would ever come on it. */
-export const openStream = async (
-	request: Request,
-	parts: McpRequestParts,
-): Promise<Response | undefined> => {
+export const openStream = async (request: Request, parts: McpRequestParts) => {
 	const { gateway, principal, upstream, mailboxes, subscriptions } = parts;
 	if (upstream === undefined || !mailboxes || !subscriptions) return undefined;
 	if (!request.headers.get('accept')?.includes('text/event-stream')) return undefined;

@@ -10,7 +10,7 @@ import { CLIENT_CAPABILITIES_META_KEY } from './meta-keys';
 import { oneLine } from './plain-call';
 import { eventsOf } from './push-stream';
 import type { Messages } from './refusals';
-import { buildServer, type ServerParts, type Surface } from './server';
+import { buildServer, type ServerParts } from './server';
 import type { TransportSession } from './transport-session';
 
 interface Posted {
@@ -120,7 +120,7 @@ const surfaceFor = async (
 	{ all, requests }: Messages,
 	gateway: Gateway,
 	context: GatewayContext,
-): Promise<Surface> => {
+) => {
 	const call = [...requests.values()].find(({ method }) => method === 'tools/call');
 	const name = call && asObject(call.params)?.name;
 	const isChecked = typeof name === 'string' && context.era === 'modern';

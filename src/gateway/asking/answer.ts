@@ -70,11 +70,7 @@ export interface AnswerOptions {
 }
 
 /** Answers a question over a snapshot. The error describes a fault of the question. */
-export function* answerTo(
-	asking: AskingCall,
-	askable: Queryable,
-	options: AnswerOptions = {},
-): Slices<Result<Answered, string>> {
+export function* answerTo(asking: AskingCall, askable: Queryable, options: AnswerOptions = {}) {
 	if (asking.query !== undefined) return yield* findIn(asking.query, asking, askable, options);
 	if (options.fields)
 		return err('fields: the expression of "select" chooses the fields, as in [].{id: id}.');
@@ -103,19 +99,14 @@ export function* selectingFrom(
 }
 
 /** The same for what only takes the value: an expression that was read otherwise than it is spelled is refused. */
-export function* selectingExactly(
-	...asked: Parameters<typeof selectingFrom>
-): ReturnType<typeof selecting> {
+export function* selectingExactly(...asked: Parameters<typeof selectingFrom>) {
 	const selected = yield* selectingFrom(...asked);
 	const reading = selected.ok ? selected.value.reading : undefined;
 	return reading === undefined ? selected : err(`${reading} Spell it so.`);
 }
 
 /** One expression over several results, each under its name. */
-export function* answerAcross(
-	expression: string,
-	named: Readonly<Record<string, Queryable>>,
-): Slices<Result<Answered, string>> {
+export function* answerAcross(expression: string, named: Readonly<Record<string, Queryable>>) {
 	const sources: Record<string, { tree: Tape; complete: boolean }> = {};
 	for (const [name, askable] of Object.entries(named)) {
 		const source = yield* sourceOf(askable);
@@ -215,11 +206,7 @@ function* foundIn(
 }
 
 /** Returns the call that asks the same of an inner text: `read_result` has a pointer, a tool's own arguments do not. */
-const callInside = (
-	query: string,
-	inner: string,
-	{ handle, pointer }: AnswerOptions,
-): string | undefined => {
+const callInside = (query: string, inner: string, { handle, pointer }: AnswerOptions) => {
 	// A pointer that is not spelled as RFC 6901 has it cannot be joined to one that is.
 	if (pointer === '' || pointer?.startsWith('/'))
 		return `this query with "pointer":${JSON.stringify(pointer + inner)}`;

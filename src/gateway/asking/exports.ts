@@ -6,7 +6,6 @@ import type { Config } from '../../config';
 import type { Document } from '../../protect';
 import { isRecord } from '../../shared/json-values';
 import { err, ok, type Result } from '../../shared/result';
-import type { Slices } from '../../shared/slices';
 import type { HandleStore } from '../handles/handle-store';
 import type { HandleFaultCode } from '../handles/handles';
 import { selectingExactly } from './answer';
@@ -143,10 +142,7 @@ const LINKS_OFF: ExportFault = {
 		'Links are off here. The configuration turns them on: exportLinkSeconds says how long one opens.',
 };
 
-function* exporting(
-	{ pointer, format, select }: ExportCall,
-	document: Document,
-): Slices<Result<Exported, ExportFault>> {
+function* exporting({ pointer, format, select }: ExportCall, document: Document) {
 	// Data that were read from a text have that form already.
 	const isSent = document.shape.isRead === true && select === undefined;
 	const sent = isSent && (format ?? 'text') === 'text' ? '/content/0' : undefined;
@@ -172,10 +168,7 @@ function* exporting(
 const asked = (message: string): Result<never, ExportFault> => err({ code: 'asked', message });
 
 /** A text that has the form already stays as it is. */
-function* wholeAs(
-	askable: Queryable,
-	format: ExportFormat,
-): Slices<Result<Iterable<string>, string>> {
+function* wholeAs(askable: Queryable, format: ExportFormat) {
 	if (askable.kind === 'json')
 		return format === 'text' || format === 'json'
 			? yield* exportDocument(askable.sent ?? askable.tree, 'json')

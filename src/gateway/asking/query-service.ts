@@ -125,12 +125,7 @@ export class QueryService {
 		return ok(await this.#give(answered.value, kept, shown, trail, context));
 	}
 
-	*#answered(
-		{ document }: Snapshot,
-		asking: AskingCall,
-		view: View,
-		pointer: string | undefined,
-	): Slices<Result<Answered, string>> {
+	*#answered({ document }: Snapshot, asking: AskingCall, view: View, pointer: string | undefined) {
 		if (view.startLine !== undefined || view.endLine !== undefined)
 			return err('startLine, endLine: a question is about all of a result. Leave them out.');
 		const askable = yield* queryableOf(document, pointer);

@@ -2,7 +2,7 @@
 // kept result or several (docs/ask.md): `select`, `query`, how much room it may take.
 
 import { MAX_EXPRESSION_LENGTH } from '../../ask';
-import type { ReadCall, View } from '../../protect';
+import type { ReadCall } from '../../protect';
 import { parseFields } from '../../shared/json/fields';
 import { defined, isRecord, type JsonObject } from '../../shared/json-values';
 import { err, every, ok, type Result, type SuccessOf } from '../../shared/result';
@@ -82,10 +82,7 @@ export interface ReadResultCall extends Pick<ReadCall, 'view' | 'pointer'> {
 export type JoinCall = SuccessOf<typeof joinCall>;
 
 /** Checks the arguments. The error names the argument and what it takes. */
-export function readResultCall(
-	args: JsonObject,
-	limits: AskedLimits,
-): Result<ReadResultCall | JoinCall, string> {
+export function readResultCall(args: JsonObject, limits: AskedLimits) {
 	const unknown = Object.keys(args).find((name) => !NAMES.includes(name) && name !== 'cursor');
 	if (unknown !== undefined)
 		return err(`${unknown.slice(0, 60)}: unknown argument. read_result takes ${NAMES.join(', ')}.`);
@@ -166,10 +163,7 @@ export interface AskedLimits {
 const LAST_LINE = 1_000_000_000;
 
 /** Checks how a result is to be shown, and what is asked of it. The error names the argument and its range. */
-export function readAsked(
-	own: JsonObject,
-	{ maxPageSize, maxTokens }: AskedLimits,
-): Result<{ readonly view: View; readonly asking: AskingCall }, string> {
+export function readAsked(own: JsonObject, { maxPageSize, maxTokens }: AskedLimits) {
 	const read = every({
 		limit: wholeNumber('limit', own.limit, [1, maxPageSize]),
 		startLine: wholeNumber('startLine', own.startLine, [1, LAST_LINE]),

@@ -9,7 +9,6 @@ import { exactJson } from '../../shared/json/write';
 import { type JsonObject, parseSpelled } from '../../shared/json-values';
 import { err, ok, type Result, type SuccessOf } from '../../shared/result';
 import { shownText } from '../../shared/shown-text';
-import type { Slices } from '../../shared/slices';
 import { utf8Bytes } from '../../shared/utf8';
 import { sourcesOf } from '../handles/grants';
 import { selectingExactly } from './answer';
@@ -44,11 +43,7 @@ export class Referrer {
 	) {}
 
 	/** Resolves the references in arguments; the error names the one that cannot be resolved. */
-	async resolve(
-		args: JsonObject,
-		endpoint: string,
-		context: Opener,
-	): Promise<Result<readonly Referred[], string>> {
+	async resolve(args: JsonObject, endpoint: string, context: Opener) {
 		const found = findReferences(args);
 		if (!found.ok || found.value.length === 0) return found.ok ? ok([]) : found;
 		if (!this.#mayRefer(endpoint))
@@ -130,10 +125,7 @@ export class Referrer {
 	}
 }
 
-function* jsonOfReferred(
-	askable: Queryable,
-	expression: string | undefined,
-): Slices<Result<string, string>> {
+function* jsonOfReferred(askable: Queryable, expression: string | undefined) {
 	if (expression === undefined)
 		return ok(
 			askable.kind === 'json' && !askable.isText

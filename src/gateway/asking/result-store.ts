@@ -65,10 +65,7 @@ export class ResultStore {
 	}
 
 	/** Parses a long result in slices, for who looks at it next; others go on in between. */
-	async read(
-		{ structured, content }: ToolResult,
-		{ workspace }: Opener['principal'],
-	): Promise<void> {
+	async read({ structured, content }: ToolResult, { workspace }: Opener['principal']) {
 		let longest = structured ?? '';
 		if (structured === undefined)
 			for (const { text } of content)

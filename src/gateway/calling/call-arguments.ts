@@ -60,12 +60,7 @@ export class CallArguments {
 	}
 
 	/** The call, what stands under the reserved name apart where the tool has no argument of that name. */
-	async #reserved({
-		source,
-		endpoint: { tool },
-		call,
-		context,
-	}: Calling): Promise<Result<ToolCall, Refused>> {
+	async #reserved({ source, endpoint: { tool }, call, context }: Calling) {
 		const isNamed = source !== this.ports.own && Object.hasOwn(call.args, OWN_ARGUMENT);
 		const defined = isNamed
 			? await this.ports.catalog.definition(source, tool, context)
@@ -90,11 +85,7 @@ export class CallArguments {
 	}
 
 	/** The tool's arguments, references filled in. @returns what the source gets; with `isDry` a text of what it would be */
-	async filled(
-		args: JsonObject,
-		isDry: boolean,
-		{ endpoint, trail, context }: Calling,
-	): Promise<Result<{ readonly args: JsonObject } | { readonly preview: string }, Refused>> {
+	async filled(args: JsonObject, isDry: boolean, { endpoint, trail, context }: Calling) {
 		if (Object.keys(args).length === 0 && !isDry) return ok({ args });
 		const { referrer } = this.ports.protector;
 		const referred = await referrer.resolve(args, endpointName(endpoint), context);
@@ -133,12 +124,7 @@ export class CallArguments {
 	}
 
 	/** Loadline's arguments that the tool is listed with, if the call may have one of them. */
-	async #listed({
-		source,
-		endpoint,
-		call,
-		context,
-	}: Calling): Promise<Result<readonly string[], SourceFault>> {
+	async #listed({ source, endpoint, call, context }: Calling) {
 		const { config, own, catalog } = this.ports;
 		if (source === own || !hasListable(call.args)) return ok([]);
 		if (!listsArguments(treatmentOf(config, endpointName(endpoint)))) return ok([]);

@@ -9,7 +9,6 @@ import {
 	isAsked,
 	isExcerpt,
 	objectDocument,
-	type Policy,
 	protect,
 	type ReadCall,
 	read,
@@ -93,10 +92,7 @@ export class Protector {
 	}
 
 	/** The policy by what was learnt of the tool; as it is for a call that says what it wants. */
-	async #planned(
-		{ endpoint, view, asking, policy }: Outgoing,
-		context: GatewayContext,
-	): Promise<Policy> {
+	async #planned({ endpoint, view, asking, policy }: Outgoing, context: GatewayContext) {
 		const { plans, config } = this.ports;
 		const isOpen = plans && !isAsked(view) && asking?.tokens === undefined;
 		if (!isOpen || !treatmentOf(config, endpoint).learn) return policy;

@@ -30,11 +30,7 @@ const encoder = new TextEncoder();
  * Seals a position of a snapshot for its owner: 44 characters, the same for the same claims.
  * Throws RangeError when a number does not fit (a fault of the program, not of the caller).
  */
-export const sealHandle = async (
-	claims: HandleClaims,
-	owner: Owner,
-	hmac: Hmac,
-): Promise<string> => {
+export const sealHandle = async (claims: HandleClaims, owner: Owner, hmac: Hmac) => {
 	const id = decodeBase64url(claims.id);
 	if (id?.length !== ID_BYTES) throw new RangeError('snapshot id must be 12 bytes');
 	const body = packBody(claims);

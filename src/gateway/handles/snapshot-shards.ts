@@ -68,11 +68,7 @@ export class SnapshotPieces {
 	}
 
 	/** Gives the pieces of a snapshot a longer life, one after the other. */
-	async prolong(
-		{ workspace, id, names }: PiecesOf,
-		facts: Omit<Stored, 'body'>,
-		now: number,
-	): Promise<Result<undefined, StoreFault>> {
+	async prolong({ workspace, id, names }: PiecesOf, facts: Omit<Stored, 'body'>, now: number) {
 		for (const name of names) {
 			const got = await this.store.get(workspace, storedAs(id, name));
 			if (!got.ok) return got;

@@ -163,11 +163,7 @@ export class PromptsAndResources {
 	 * Texts over the budget give their beginnings, each within its share and with a handle for `read_result`; what has
 	 * no room for one of its own is kept together.
 	 */
-	async #protectResource(
-		read: JsonObject,
-		source: ToolSource,
-		context: GatewayContext,
-	): Promise<JsonObject> {
+	async #protectResource(read: JsonObject, source: ToolSource, context: GatewayContext) {
 		const contents = read.contents;
 		if (!Array.isArray(contents) || !contents.some(isTextual)) return read;
 		const name = endpointName({ source: source.name, tool: 'resources/read' });

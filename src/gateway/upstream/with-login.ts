@@ -158,10 +158,7 @@ export function withSealedState<Source extends ToolSource>(
 	};
 
 	/** Returns the client's answer, with its state opened. */
-	const opened = async (
-		value: JsonObject,
-		facts: readonly string[],
-	): Promise<Result<JsonObject, SourceFault>> => {
+	const opened = async (value: JsonObject, facts: readonly string[]) => {
 		const { requestState } = value;
 		if (requestState === undefined) return ok(value);
 		if (typeof requestState !== 'string' || requestState.length > LONGEST * 2) return refused();

@@ -44,11 +44,7 @@ export class Connector {
 	}
 
 	/** Another way in after a refusal; undefined where there is none. */
-	async renewed(
-		{ credential }: Access,
-		outcome: Outcome,
-		context: CallContext,
-	): Promise<Result<Access, SourceFault> | undefined> {
+	async renewed({ credential }: Access, outcome: Outcome, context: CallContext) {
 		if (outcome.kind !== 'http' || (outcome.status !== 401 && outcome.status !== 403)) return;
 		const { status, challenge } = outcome;
 		if (status === 403 && challenge === undefined) return;

@@ -147,10 +147,7 @@ export class Requests {
 	}
 
 	/** All pages of the tool list, as far as the limits go. */
-	async tools(
-		context: CallContext,
-		call: Call,
-	): Promise<Result<readonly ToolDefinition[], SourceFault>> {
+	async tools(context: CallContext, call: Call) {
 		const { maxUpstreamBytes, tools: filter } = this.config;
 		const listed = await listPages(maxUpstreamBytes, (params, room) =>
 			this.send('tools/list', params, context, call, room),
