@@ -67,17 +67,13 @@ export const policyFor = (config: Config, endpoint: string): Policy => {
 		...(itemsPath === undefined ? {} : { itemsPath }),
 		essentialFields: { ...config.essentialFields, ...entry.essentialFields },
 	};
-	return config.limitedByBytes?.has(endpoint) ? limitedByBytes(policy) : policy;
+	if (!config.limitedByBytes?.has(endpoint)) return policy;
+	const hardByteLimit = Math.min(policy.hardByteLimit, SAFE_BYTES);
+	return { ...policy, estimator: 'bytes', hardByteLimit };
 };
 
 /** Bytes of a response whose estimate is not to be relied on (context window protection, Risk 3). */
 const SAFE_BYTES = 10_000;
-
-const limitedByBytes = (policy: Policy): Policy => ({
-	...policy,
-	estimator: 'bytes',
-	hardByteLimit: Math.min(policy.hardByteLimit, SAFE_BYTES),
-});
 
 /** Flags and limits of an endpoint that are not protect's business. */
 export const settingsFor = (config: Config, endpoint: string) => {
@@ -138,9 +134,8 @@ export const bucketOf = (seed: string, subject: string): number => {
  * seed: all tools of one entry treat a subject alike. Raising `rollout` only adds subjects.
  */
 export const variantFor = (config: Config, endpoint: string, subject: string): Variant => {
-	const { mode = 'on', rollout } = entryFor(config, endpoint);
+	const { mode, share } = rolloutOf(config, endpoint);
 	if (mode === 'off') return 'off';
-	const share = rollout ?? defaultRollout(mode);
 	const isIn = bucketOf(patternFor(config, endpoint) ?? '', subject) < share;
 	if (mode === 'ab') return isIn ? 'on' : 'control';
 	if (!isIn) return 'off';
@@ -149,18 +144,20 @@ export const variantFor = (config: Config, endpoint: string, subject: string): V
 
 /** Returns how every subject is treated at an endpoint; undefined where it depends on the subject. */
 export const steadyVariant = (config: Config, endpoint: string): Variant | undefined => {
-	const { mode = 'on', rollout } = entryFor(config, endpoint);
-	const share = rollout ?? defaultRollout(mode);
+	const { mode, share } = rolloutOf(config, endpoint);
 	if (mode === 'off' || (share <= 0 && mode !== 'ab')) return 'off';
 	if (share <= 0) return 'control';
 	return share < 100 ? undefined : mode === 'ab' ? 'on' : mode;
 };
 
-/** Percent of subjects, where an entry does not say: an experiment halves them. */
-const defaultRollout = (mode: 'on' | 'off' | 'shadow' | 'ab'): number => (mode === 'ab' ? 50 : 100);
+/** The mode of an endpoint, and the percent of subjects in it: an experiment halves them unless told. */
+const rolloutOf = (config: Config, endpoint: string) => {
+	const { mode = 'on', rollout: share = mode === 'ab' ? 50 : 100 } = entryFor(config, endpoint);
+	return { mode, share };
+};
 
 /** Returns whether anybody at all is protected at an endpoint. */
 export const canProtect = (config: Config, endpoint: string): boolean => {
-	const { mode = 'on', rollout } = entryFor(config, endpoint);
-	return (mode === 'on' || mode === 'ab') && (rollout ?? defaultRollout(mode)) > 0;
+	const { mode, share } = rolloutOf(config, endpoint);
+	return (mode === 'on' || mode === 'ab') && share > 0;
 };

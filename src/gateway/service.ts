@@ -8,7 +8,7 @@ import { isFailed, unknownTool } from './calling/call-arguments';
 import { SearchedTools } from './calling/searched-tools';
 import { type CallPorts, ToolCaller } from './calling/tool-caller';
 import type { GatewayContext, PassedMethod } from './contract/gateway';
-import { type Endpoint, READ_RESULT } from './contract/names';
+import { READ_RESULT } from './contract/names';
 import {
 	type Answer,
 	LIST_CHANGED,
@@ -93,29 +93,23 @@ export class GatewayService {
 		const source = endpoint && this.#listing.source(endpoint.source);
 		if (call.name === READ_RESULT && !(await this.#isTheirs(source, call, context)))
 			return this.#caller.readResult(call, context);
-		const isOwn = source === this.ports.own;
-		if (!endpoint || !source || (isOwn && !this.#isInScope(endpoint, context)))
-			return err(unknownTool(call.name));
-		const answered = await this.#caller.call(source, endpoint, call, context);
-		if (isOwn) {
-			const { first, toolset } = this.ports.own.facts(call.name) ?? {};
-			if (first && toolset) await this.ports.tools.begun(context.principal.workspace, toolset);
+		if (!endpoint || !source) return err(unknownTool(call.name));
+		const { upstream, toolsets } = context.scope;
+		if (source === this.ports.own) {
+			const { first, toolset } = this.ports.own.facts(endpoint.tool) ?? {};
+			const isInScope = toolset && upstream === undefined && (toolsets?.includes(toolset) ?? true);
+			if (!isInScope) return err(unknownTool(call.name));
+			const answered = await this.#caller.call(source, endpoint, call, context);
+			if (first) await this.ports.tools.begun(context.principal.workspace, toolset);
 			return answered;
 		}
-		if (context.scope.upstream !== undefined || !answered.ok || answered.value.kind !== 'result')
-			return answered;
+		const answered = await this.#caller.call(source, endpoint, call, context);
+		if (upstream !== undefined || !answered.ok || answered.value.kind !== 'result') return answered;
 		const { result } = answered.value;
 		for (const { type } of result.content)
 			if (type === 'resource_link')
 				return ok({ ...answered.value, result: linksHere(source.name, result) });
 		return answered;
-	}
-
-	#isInScope({ tool }: Endpoint, { scope }: GatewayContext): boolean {
-		const { toolsets, upstream } = scope;
-		const facts = this.ports.own.facts(tool);
-		if (!facts || upstream !== undefined) return false;
-		return !toolsets || toolsets.includes(facts.toolset);
 	}
 
 	/** An upstream's own `read_result`, on its endpoint, goes first; but a handle that Loadline gave opens only here. */

@@ -229,13 +229,8 @@ export class TelemetryBatches {
 	}
 
 	/** The newest first, whichever batch they arrived in. */
-	page({
-		limit,
-		cursor,
-		query = '',
-		tool = '',
-		...filter
-	}: RequestsQuery): Result<RequestsPage, TelemetryFault> {
+	page(asked: RequestsQuery): Result<RequestsPage, TelemetryFault> {
+		const { limit, cursor, query = '', tool = '', ...filter } = asked;
 		const after = cursor === undefined ? null : /^(\d{1,15})\.(\d{1,15})$/.exec(cursor);
 		if (cursor !== undefined && !after) return err({ code: 'invalid_cursor' });
 		const [time, number] = [Number(after?.[1]), Number(after?.[2])];

@@ -79,21 +79,17 @@ export const statusOf = (id: string, run: Run, note?: string) => {
 	};
 };
 
-/** Addressed to a model, which cannot run commands. */
-const requestFor = (id: string, action: StepContextAction): string =>
-	`You cannot run it: ask the user to run /${action}, or to go on in a fresh session, and end your turn. Afterwards: workflow_status {"run_id":"${id}"}.`;
-
 /** Returns the context hints of the current steps. */
 export const runHints = (run: Run): readonly ContextHint[] =>
 	run.state.status === 'running' ? hintsOf(currentGroup(run)) : [];
 
-/** Returns the answer that requests a context action. */
-export const pendingAction = (id: string, run: Run, action: StepContextAction, note?: string) => ({
+/** Returns the answer that requests a context action, for a model, which cannot run commands. */
+export const pendingAction = (id: string, run: Run, action: StepContextAction, note = '') => ({
 	run_id: id,
 	position: run.position,
 	contextAction: `/${action}` as const,
 	message: `Please run \`/${action}\` first, then call workflow_status again.`,
-	note: [note, requestFor(id, action)].filter((each) => each !== undefined).join(' '),
+	note: `${note} You cannot run it: ask the user to run /${action}, or to go on in a fresh session, and end your turn. Afterwards: workflow_status {"run_id":"${id}"}.`.trimStart(),
 });
 
 /** Describes the effects that a status does not show. */

@@ -13,14 +13,7 @@ import {
 } from '../../gateway';
 import { asObject, defined, type JsonObject } from '../../shared/json-values';
 import type { Mailboxes } from './mailbox';
-import {
-	CHANGED,
-	CLIENT_CAPABILITIES_META_KEY,
-	CLIENT_INFO_META_KEY,
-	LOG_LEVEL_META_KEY,
-	TOOLS_CHANGED,
-	withoutProtocolKeys,
-} from './meta-keys';
+import { CHANGED, META, TOOLS_CHANGED, withoutProtocolKeys } from './meta-keys';
 import { askClient, type Subscriptions } from './push-stream';
 import type { ServerParts } from './server';
 import type { TransportSession, TransportSessions } from './transport-session';
@@ -69,7 +62,7 @@ export interface McpRequestParts {
 	readonly defer?: ((work: Promise<unknown>) => void) | undefined;
 }
 
-const SESSION_HEADER = 'Mcp-Session-Id';
+export const SESSION_HEADER = 'Mcp-Session-Id';
 
 /** The session that the header names; `gone`: none of this principal's. MCP 2026-07-28 has none: its header means nothing. */
 export const sessionOf = async ({ sessions, principal }: McpRequestParts, { headers }: Request) => {
@@ -85,14 +78,6 @@ export const subscriberOf = (
 ): ServerParts['subscribe'] => {
 	if (upstream === undefined || !session || !subscriptions) return undefined;
 	return (uri, isWanted) => subscriptions(principal, session.name).set(upstream, uri, isWanted);
-};
-
-/** The answer to an older client's `initialize` names the session that it has begun. */
-export const withSession = (response: Response, sealed: string): Response => {
-	if (!response.ok) return response;
-	const named = new Response(response.body, response);
-	named.headers.set(SESSION_HEADER, sealed);
-	return named;
 };
 
 /** The part of the SDK's request context that is used. */
@@ -116,12 +101,12 @@ export const openRequest = (
 	const envelope: JsonObject = { ...mcpReq.envelope };
 	const received: JsonObject = { ...mcpReq._meta };
 	const progressToken = mcpReq._meta?.progressToken;
-	const logLevel = envelope[LOG_LEVEL_META_KEY];
+	const logLevel = envelope[META.logLevel];
 	const isLegacy = era === 'legacy';
-	const clientInfo = isLegacy ? session?.clientInfo : asObject(envelope[CLIENT_INFO_META_KEY]);
+	const clientInfo = isLegacy ? session?.clientInfo : asObject(envelope[META.client]);
 	const clientCapabilities = isLegacy
 		? session?.capabilities
-		: asObject(envelope[CLIENT_CAPABILITIES_META_KEY]);
+		: asObject(envelope[META.capabilities]);
 	const meta = withoutProtocolKeys(received);
 	const saysMore = Object.keys(meta).length > 0;
 	const connected = addressed === undefined ? session?.name : addressedConversation(addressed);

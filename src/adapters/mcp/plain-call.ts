@@ -7,28 +7,17 @@ import { asObject, type JsonObject } from '../../shared/json-values';
 import type { Block, ToolResult } from '../../shared/tool-result';
 import { type McpRequestParts, openRequest, type Received } from './caller';
 import { LEGACY_HEADERS, messageEvent, type Say } from './event-response';
-import {
-	CLIENT_CAPABILITIES_META_KEY,
-	CLIENT_INFO_META_KEY,
-	PROTOCOL_VERSION_META_KEY,
-	SERVER_INFO_META_KEY,
-	withoutProtocolKeys,
-} from './meta-keys';
+import { META, withoutProtocolKeys } from './meta-keys';
 import type { TransportSession } from './transport-session';
 
 const VERSION = '2026-07-28';
 const METHOD = 'tools/call';
 
-const PROTOCOL = 'io.modelcontextprotocol/';
 /** Revisions before that; a request of the first of them need not say so. */
 const OLDER: ReadonlySet<string | null> = new Set([null, '2025-03-26', '2025-06-18', '2025-11-25']);
 const MEMBERS = new Set(['jsonrpc', 'id', 'method', 'params']);
 const PARAMS = new Set(['name', 'arguments', '_meta']);
-const ENVELOPE = new Set([
-	PROTOCOL_VERSION_META_KEY,
-	CLIENT_CAPABILITIES_META_KEY,
-	CLIENT_INFO_META_KEY,
-]);
+const ENVELOPE = new Set<string>([META.version, META.capabilities, META.client]);
 
 /** A parsed plain `tools/call`, numbers of its arguments as spelled. */
 export type PlainCall = NonNullable<ReturnType<typeof plainCallOf>>;
@@ -55,7 +44,7 @@ export function plainCallOf({ headers }: Request, body: unknown) {
 		return { era: 'legacy' as const, ...said, client: '' };
 	// Progress and log messages take a stream.
 	for (const key of Object.keys(meta))
-		if (key === 'progressToken' || (key.startsWith(PROTOCOL) && !ENVELOPE.has(key)))
+		if (key === 'progressToken' || (key.startsWith(META.prefix) && !ENVELOPE.has(key)))
 			return undefined;
 	// A name that stands encoded in its header begins so.
 	const isNamed = headers.get('mcp-name') === name && !name.startsWith('=?');
@@ -66,8 +55,8 @@ export function plainCallOf({ headers }: Request, body: unknown) {
 		headers.has('mcp-session-id')
 	)
 		return undefined;
-	if (meta[PROTOCOL_VERSION_META_KEY] !== VERSION) return undefined;
-	const client = JSON.stringify([meta[CLIENT_CAPABILITIES_META_KEY], meta[CLIENT_INFO_META_KEY]]);
+	if (meta[META.version] !== VERSION) return undefined;
+	const client = JSON.stringify([meta[META.capabilities], meta[META.client]]);
 	return { era: 'modern' as const, ...said, client };
 }
 
@@ -84,7 +73,7 @@ function isOlder(headers: Headers, meta: JsonObject): boolean {
 	const token = meta.progressToken;
 	if (token !== undefined && typeof token !== 'string' && !Number.isSafeInteger(token))
 		return false;
-	return !Object.keys(meta).some((key) => key.startsWith(PROTOCOL));
+	return !Object.keys(meta).some((key) => key.startsWith(META.prefix));
 }
 
 /**
@@ -123,7 +112,7 @@ export async function answerPlainly(
 	const own = withoutProtocolKeys(result.meta ?? {});
 	const members = await resultMembers(result, name, context, gateway);
 	// Equals what the SDK would keep: there are a name and a version alone.
-	const shown = isOld ? own : { ...own, [SERVER_INFO_META_KEY]: parts.serverInfo };
+	const shown = isOld ? own : { ...own, [META.server]: parts.serverInfo };
 	const said = isOld ? [oneLine(members)] : [members, '"resultType":"complete"'];
 	// In the SDK's order: meta of the result's own goes first.
 	const isFirst = Object.keys(own).length > 0;

@@ -170,10 +170,6 @@ const KINDS = {
 	'notifications/resources/updated': 'resource_updated',
 } as const;
 
-/** 405 for a GET without a stream of its own: clients of 2025-11-25 then go on with POST alone. */
-export const noStream = (): Response =>
-	refusal(405, -32_000, 'Method not allowed: nothing is pushed here, use POST', { Allow: 'POST' });
-
 /** The stream on which a client of a session is told of changes; undefined where nothing would ever come on it. */
 export const openStream = async (request: Request, parts: McpRequestParts) => {
 	const { gateway, principal, upstream, mailboxes, subscriptions } = parts;

@@ -6,7 +6,7 @@ import type { Gateway, GatewayContext } from '../../gateway';
 import { asObject } from '../../shared/json-values';
 import { contextOf, type McpRequestParts, openRequest, subscriberOf } from './caller';
 import { KEEP_ALIVE_MS } from './event-response';
-import { CLIENT_CAPABILITIES_META_KEY } from './meta-keys';
+import { META } from './meta-keys';
 import { oneLine } from './plain-call';
 import { eventsOf } from './push-stream';
 import type { Messages } from './refusals';
@@ -105,7 +105,7 @@ const listenerOf = (
 	session: TransportSession | undefined,
 ): GatewayContext => {
 	const meta = asObject(asObject(all[0]?.params)?._meta);
-	const clientCapabilities = asObject(meta?.[CLIENT_CAPABILITIES_META_KEY]);
+	const clientCapabilities = asObject(meta?.[META.capabilities]);
 	const context = contextOf(parts, 'modern', signal, true, session);
 	return { ...context, ...(clientCapabilities && { clientCapabilities }) };
 };

@@ -8,16 +8,15 @@ import { asObject, jsonIn, mayHoldOddNumber, parseSpelled } from '../../shared/j
 import { remember } from '../../shared/remember';
 import { err, ok, type Result } from '../../shared/result';
 import { readBoundedText } from '../fetch';
-import { type McpRequestParts, sessionOf, withSession } from './caller';
+import { type McpRequestParts, SESSION_HEADER, sessionOf } from './caller';
 import { following, heedCancellations, PATIENCE_MS, patiently, type Say } from './event-response';
-import { answerKey, cancelKey, type Mailbox, untilAborted } from './mailbox';
+import { answerKey, cancelKey, untilAborted } from './mailbox';
 import { answerPlainly, type PlainCall, plainCallOf } from './plain-call';
-import { endSession, noStream, openStream, sessionNotFound } from './push-stream';
+import { endSession, openStream, sessionNotFound } from './push-stream';
 import {
 	type BodyFault,
 	bodyRefusal,
 	identified,
-	type Messages,
 	refusal,
 	scopeRefusal,
 	sortMessages,
@@ -35,9 +34,13 @@ export const serveMcp = async (request: Request, parts: McpRequestParts): Promis
 	const told = (response: Response | Promise<Response>) =>
 		identified(response, parts.correlationId);
 	if (request.method === 'DELETE') return told(endSession(request, parts));
-	if (request.method === 'GET') return told((await openStream(request, parts)) ?? noStream());
-	if (request.method !== 'POST')
-		return told(refusal(405, -32_000, 'Method not allowed: use POST', { Allow: 'POST' }));
+	const stream = request.method === 'GET' && (await openStream(request, parts));
+	if (stream) return told(stream);
+	if (request.method !== 'POST') {
+		// Clients of 2025-11-25 go on with POST alone.
+		const why = request.method === 'GET' ? 'nothing is pushed here, ' : '';
+		return told(refusal(405, -32_000, `Method not allowed: ${why}use POST`, { Allow: 'POST' }));
+	}
 	// Parameters are allowed; most clients send none.
 	const type = request.headers.get('content-type');
 	if (type !== 'application/json' && !(await import('./sdk-server')).isJsonContentType(type))
@@ -90,7 +93,10 @@ const serveMessages = async (
 	const session = begun ?? (await sessionOf(parts, request));
 	if (session === 'gone') return sessionNotFound();
 	const mailbox = session && parts.mailboxes?.(parts.principal, session.name);
-	if (mailbox) await deliver(messages, mailbox);
+	// What another request of the session waits for.
+	for (const said of answers) await mailbox?.put(answerKey(said.id), { ...said });
+	for (const { params } of messages.cancellations)
+		await mailbox?.put(cancelKey(asObject(params)?.requestId), {});
 	if (answers.length > 0 && answers.length === all.length)
 		return new Response(null, { status: 202 });
 	const leaving = following(request.signal);
@@ -113,14 +119,10 @@ const serveMessages = async (
 			);
 		return answered;
 	});
-	return begun ? withSession(response, begun.sealed) : response;
-};
-
-/** Hands on what another request of the session waits for. */
-const deliver = async ({ answers, cancellations }: Messages, mailbox: Mailbox): Promise<void> => {
-	for (const answer of answers) await mailbox.put(answerKey(answer.id), { ...answer });
-	for (const { params } of cancellations)
-		await mailbox.put(cancelKey(asObject(params)?.requestId), {});
+	if (!begun || !response.ok) return response;
+	const named = new Response(response.body, response);
+	named.headers.set(SESSION_HEADER, begun.sealed);
+	return named;
 };
 
 /**

@@ -34,8 +34,8 @@ export const sealHandle = async (claims: HandleClaims, owner: Owner, hmac: Hmac)
 	const id = decodeBase64url(claims.id);
 	if (id?.length !== ID_BYTES) throw new RangeError('snapshot id must be 12 bytes');
 	const body = packBody(claims);
-	const tag = await tagOf('current', id, body, owner, hmac);
-	const mask = tag && (await maskOf('current', id, tag, hmac));
+	const tag = await macOf(hmac, 'current', 'tag', id, body, namesOf(owner));
+	const mask = tag && (await macOf(hmac, 'current', 'mask', id, tag));
 	if (!tag || !mask) throw new RangeError('the current handle key is missing');
 	return encodeBase64url(concatBytes(id, xor(body, mask), tag));
 };
@@ -53,10 +53,10 @@ export const openHandle = async (
 	const masked = bytes.subarray(ID_BYTES, ID_BYTES + BODY_BYTES);
 	const tag = bytes.subarray(ID_BYTES + BODY_BYTES);
 	for (const key of ['current', 'previous'] as const) {
-		const mask = await maskOf(key, id, tag, hmac);
+		const mask = await macOf(hmac, key, 'mask', id, tag);
 		if (!mask) continue;
 		const body = xor(masked, mask);
-		const expected = await tagOf(key, id, body, owner, hmac);
+		const expected = await macOf(hmac, key, 'tag', id, body, namesOf(owner));
 		if (!expected || !equalInConstantTime(expected, tag)) continue;
 		const claims = unpackBody(encodeBase64url(id), body);
 		return claims ? ok(claims) : err('invalid');
@@ -100,27 +100,21 @@ const unpackBody = (id: string, body: Uint8Array) => {
 	};
 };
 
-const tagOf = async (
-	key: 'current' | 'previous',
-	id: Uint8Array,
-	body: Uint8Array,
-	{ workspace, principal }: Owner,
-	hmac: Hmac,
-): Promise<Uint8Array | null> => {
-	// As a JSON array no two owners give the same bytes.
-	const names = encoder.encode(JSON.stringify([workspace, principal]));
-	const full = await hmac(key, concatBytes(encoder.encode('tag\0'), id, body, names));
-	return full?.subarray(0, TAG_BYTES) ?? null;
-};
+/** As a JSON array no two owners give the same bytes. */
+const namesOf = ({ workspace, principal }: Owner) =>
+	encoder.encode(JSON.stringify([workspace, principal]));
 
-const maskOf = async (
-	key: 'current' | 'previous',
-	id: Uint8Array,
-	tag: Uint8Array,
+const MAC_BYTES = { tag: TAG_BYTES, mask: BODY_BYTES };
+
+/** The first bytes of a keyed hash, under a label of its own; null where there is no such key. */
+const macOf = async (
 	hmac: Hmac,
-): Promise<Uint8Array | null> => {
-	const full = await hmac(key, concatBytes(encoder.encode('mask\0'), id, tag));
-	return full?.subarray(0, BODY_BYTES) ?? null;
+	key: 'current' | 'previous',
+	label: keyof typeof MAC_BYTES,
+	...parts: readonly Uint8Array[]
+) => {
+	const full = await hmac(key, concatBytes(encoder.encode(`${label}\0`), ...parts));
+	return full?.subarray(0, MAC_BYTES[label]) ?? null;
 };
 
 const xor = (left: Uint8Array, right: Uint8Array): Uint8Array => {

@@ -1,7 +1,7 @@
 // The life of one request: deadlines, cancellation, progress, and what the upstream asks the caller's client meanwhile.
 import { type CallContext, type ClientReply, type Credential, TurnOver } from '../../../gateway';
 import type { JsonObject } from '../../../shared/json-values';
-import { CHANGED, CLIENT_CAPABILITIES_META_KEY, LOG_LEVEL_META_KEY } from '../meta-keys';
+import { CHANGED, META } from '../meta-keys';
 import { crossingMeta, type Exchange, withoutProtocolMeta } from './answer';
 
 const METHOD_NOT_FOUND = -32_601;
@@ -160,8 +160,8 @@ export class Call {
 			...((progressToken !== undefined || method === 'tools/call') && {
 				progressToken: this.#token,
 			}),
-			...(modern && { [CLIENT_CAPABILITIES_META_KEY]: capabilities }),
-			...(modern && logLevel !== undefined && { [LOG_LEVEL_META_KEY]: logLevel }),
+			...(modern && { [META.capabilities]: capabilities }),
+			...(modern && logLevel !== undefined && { [META.logLevel]: logLevel }),
 		};
 	}
 

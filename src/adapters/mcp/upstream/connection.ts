@@ -1,12 +1,7 @@
 // A connection to one upstream, for one credential and principal: negotiated once, used by many calls.
 import type { ToolDefinition, Wanted } from '../../../gateway';
 import { isRecord, type JsonObject, jsonIn } from '../../../shared/json-values';
-import {
-	CLIENT_CAPABILITIES_META_KEY,
-	CLIENT_INFO_META_KEY,
-	PROTOCOL_VERSION_META_KEY,
-	SERVER_INFO_META_KEY,
-} from '../meta-keys';
+import { META } from '../meta-keys';
 import { type Exchange, memberSource, type Outcome, parseMember } from './answer';
 import { type Frame, modernFrame, REVISIONS } from './frame';
 import { revisionsIn } from './read-answer';
@@ -97,7 +92,7 @@ export class Connection {
 	/** Passes on what the server says without being asked, until the exchange's signal. */
 	async listen(wanted: Wanted, exchange: Exchange): Promise<void> {
 		if (this.greeting.era === 'modern') {
-			const _meta = { [CLIENT_CAPABILITIES_META_KEY]: {} };
+			const _meta = { [META.capabilities]: {} };
 			await this.send('subscriptions/listen', { notifications: { ...wanted }, _meta }, exchange);
 			return;
 		}
@@ -162,10 +157,10 @@ export class Connection {
 /** Loadline as it presents itself with each request of the newer revision. */
 const envelopeOf = ({ version, capabilities }: Target): Parameters<typeof modernFrame>[2] => ({
 	...{
-		[PROTOCOL_VERSION_META_KEY]: VERSION,
-		[CLIENT_INFO_META_KEY]: { name: 'loadline', version },
+		[META.version]: VERSION,
+		[META.client]: { name: 'loadline', version },
 	},
-	...{ [CLIENT_CAPABILITIES_META_KEY]: capabilities },
+	...{ [META.capabilities]: capabilities },
 });
 
 /** Capabilities that cross, and members of them that say yes or no. */
@@ -237,7 +232,7 @@ async function discovered(
 	const parsed = parseMember(outcome.message, PARSED, 'result');
 	const result = parsed.ok && isRecord(parsed.value) ? parsed.value : {};
 	const { supportedVersions, _meta } = result;
-	const told = toldIn(result, isRecord(_meta) ? _meta[SERVER_INFO_META_KEY] : undefined);
+	const told = toldIn(result, isRecord(_meta) ? _meta[META.server] : undefined);
 	const versions = revisionsIn(supportedVersions);
 	if (told && versions.includes(VERSION)) return { era: 'modern', version: VERSION, ...told };
 	offered.push(...versions);

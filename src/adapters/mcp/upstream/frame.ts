@@ -4,7 +4,7 @@
 import { checkUpstreamUrl, type Inside, type ToolDefinition } from '../../../gateway';
 import { isRecord, type JsonObject } from '../../../shared/json-values';
 import { headerText, mirrored } from '../../fetch';
-import { PROTOCOL_VERSION_META_KEY } from '../meta-keys';
+import { META } from '../meta-keys';
 
 /** Revisions of MCP that Loadline speaks to servers, the newest first; of the first no session is begun. */
 export const REVISIONS = [
@@ -31,14 +31,14 @@ const OLD = new Set(['resources/subscribe', 'resources/unsubscribe']);
 export function modernFrame(
 	method: string,
 	params: JsonObject,
-	envelope: { readonly [PROTOCOL_VERSION_META_KEY]: string },
+	envelope: { readonly [META.version]: string },
 	tool: ToolDefinition | undefined,
 ): Frame | undefined {
 	if (OLD.has(method)) return undefined;
 	const _meta = { ...envelope, ...(isRecord(params._meta) && params._meta) };
 	const named = method === 'resources/read' ? params.uri : NAMED.has(method) && params.name;
 	const headers = {
-		'mcp-protocol-version': envelope[PROTOCOL_VERSION_META_KEY],
+		'mcp-protocol-version': envelope[META.version],
 		'mcp-method': method,
 		...(typeof named === 'string' && { 'mcp-name': headerText(named) }),
 		...(tool && mirrored(tool.inputSchema, params.arguments)),

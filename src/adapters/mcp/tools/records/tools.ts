@@ -20,11 +20,7 @@ const summaryOf = ({ model, ids }: RecordList, page = 1, totalPages?: number): s
 /** A list as a result, marked when it is long enough to be worth leaving out again. */
 function listResult(json: JsonText, { items }: RecordList, summary: string): ToolResult {
 	const mark = transientMark(items.length, summary);
-	return {
-		content: [{ type: 'text', text: json }],
-		structured: json,
-		...(mark && { meta: { ...mark } }),
-	};
+	return { ...textResult(json), structured: json, ...(mark && { meta: { ...mark } }) };
 }
 
 const searchRecords = ownTool({
