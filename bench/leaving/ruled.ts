@@ -15,6 +15,8 @@ export interface RuledShape {
 	readonly best?: number;
 	/** Of the sum of prompts, at that price. */
 	readonly bestSum?: number;
+	/** The least price that is never more than 3 % above at a request; where a read renews the entry alone that it found. */
+	readonly bestBound?: Readonly<Record<'covered' | 'found', number>>;
 	/** Of the sum of prompts, and of the longest, where the provider is the first. */
 	readonly sum: number;
 	readonly peak: number;
@@ -22,12 +24,16 @@ export interface RuledShape {
 	readonly faults: number;
 }
 
+/** Times of the price without leaving, at any request. */
+const MOST = 1.03;
+
 export async function ruledShapes(only: RegExp): Promise<readonly RuledShape[]> {
 	const found: RuledShape[] = [];
 	for (const { name, isLoop = false, style, run } of RULED_SHAPES) {
 		if (!only.test(name)) continue;
 		const price: Record<string, number> = {};
-		let rest = { best: 0, bestSum: 0, sum: 0, peak: 0, left: 0, faults: 0 };
+		const bestBound = { covered: 0, found: 0 };
+		let rest = { best: 0, bestSum: 0, bestBound, sum: 0, peak: 0, left: 0, faults: 0 };
 		for (const provider of [ANTHROPIC, OPUS, GPT_5, GPT_41, GPT_56, GEMINI]) {
 			const stage = new Stage(provider);
 			const talks: Conversation[] = [];
@@ -54,7 +60,15 @@ export async function ruledShapes(only: RegExp): Promise<readonly RuledShape[]> 
 			const best = () => {
 				const all = talks.map(({ requests }) => bestPrice(requests, provider));
 				const of = (key: 'price' | 'saved') => all.reduce((sum, each) => sum + each[key], 0);
+				const within = (renewsFound: boolean) => {
+					const bound = talks.map(({ requests }) =>
+						bestPrice(requests, { ...provider, renewsFound }, MOST),
+					);
+					const sum = (key: 'price' | 'plain') => bound.reduce((all, each) => all + each[key], 0);
+					return (sum('price') / sum('plain') - 1) * 100;
+				};
 				return {
+					bestBound: { covered: within(false), found: within(true) },
 					best: (of('price') / stage.direct.price - 1) * 100,
 					bestSum: (-of('saved') / whole) * 100,
 				};
@@ -82,13 +96,14 @@ export function missesOf({
 	sum,
 	best,
 	bestSum = 0,
+	bestBound: { covered = 0, found = 0 } = { covered: 0, found: 0 },
 	faults,
 }: RuledShape): readonly string[] {
 	const first = price[ANTHROPIC.model] ?? 0;
 	const least =
 		best === undefined
 			? ''
-			: `; the best possible price is ${best.toFixed(1)} %, with a sum of ${bestSum.toFixed(1)} %`;
+			: `; the best possible price is ${best.toFixed(1)} %, with a sum of ${bestSum.toFixed(1)} %; within 3 % at each request ${covered.toFixed(1)} %, ${found.toFixed(1)} % where a read renews the entry alone that it found`;
 	return [
 		...(faults > 0 ? [`${faults} results were changed or lost, none may be`] : []),
 		...Object.entries(price).flatMap(([model, change]) =>

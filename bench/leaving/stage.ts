@@ -192,7 +192,7 @@ export class Stage {
 		this.#sent = typeof body === 'string' ? body : new TextDecoder().decode(body);
 		if (this.loses instanceof Error) throw this.loses;
 		const { input, read, written } = this.through.take(JSON.parse(this.#sent) as Json, this.now);
-		if (this.loses) throw new Error('lost');
+		if (this.loses) throw Object.assign(new Error('lost'), { wentOut: true });
 		if (!this.tellsUsage) return Response.json({ type: 'message' });
 		const all = written['5m'] + written['1h'];
 		if (this.provider.dialect === 'chat') {

@@ -21,11 +21,8 @@ const prompts = () =>
 		told: count().describe('Of these, the provider told the usage of so many.'),
 		...{ input: count(), read: count(), written: count(), output: count() },
 		paid: z.number().describe('For what was told, without output.'),
-		lost: z
-			.number()
-			.describe(
-				'What requests whose usage was not told may have cost: the dearest by the rules, by estimated sizes.',
-			),
+		lost: z.number().describe('What others that went out may have cost, at the most by estimate.'),
+		unknown: z.number().describe('The same, where nobody knows whether they went out.'),
 		would: z.number().describe('What was told, had no result left: at the least.'),
 		unsure: z.number().describe('By how much that may be more: what a cache held is not known.'),
 		missed: count().describe(

@@ -19,16 +19,18 @@ export {
 	transientMark,
 	withMarks,
 } from './marks';
-export { heaviestTool, occupancyOf } from './occupancy';
+export { heaviestTool, heldByTool, occupancyOf } from './occupancy';
 export { type CachedPrompt, type CacheMark, type CacheState, NEW_CACHE } from './prompt-cache';
 export {
 	addCosts,
 	costsOf,
+	costWords,
 	disagrees,
-	lostCosts,
 	NO_COSTS,
 	type PromptCosts,
 	type Usage,
+	untoldCosts,
 } from './prompt-costs';
+export { ABOVE_LEAST } from './removal-places';
 export { chooseRemovals } from './removals';
 export { recordSummary, summarizeList, textSummary } from './summary';

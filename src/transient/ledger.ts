@@ -117,10 +117,25 @@ export function recordCall(state: Ledger, event: LedgerEvent) {
 	const used = marks.consumed
 		? chooseUsed(pairs, event.tool, marks.used ?? [], state.pending, 'all')
 		: [];
-	const call = callEntry(event, used);
+	const [first] = used;
+	const { originalTokens, collapsedTokens } = event;
+	const call: LedgerCall = {
+		...{ id: event.id, tool: event.tool },
+		...(event.arguments !== undefined && { arguments: event.arguments }),
+		...{ at: event.at, state: marks.transient ? 'transient' : first ? 'consumed' : 'plain' },
+		...(originalTokens !== undefined && { tokensOriginal: originalTokens }),
+		...{ tokensBefore: tokens, tokensAfter: tokens },
+		...(marks.transient && { tokensCollapsed: collapsedTokens ?? 0 }),
+		...(marks.transient?.summary !== undefined && { summary: marks.transient.summary }),
+		...(first && { partner: first.id }),
+		...(used.length > 1 && { partners: used.map((result) => result.id) }),
+		...(event.failed && { failed: true }),
+	};
 	const gone = new Set(used.map(({ id }) => id));
 	const waiting = marks.action ? [] : state.pending.filter(({ id }) => !gone.has(id));
-	const lying = marks.action ? state.calls.filter((earlier) => earlier.state === 'used') : [];
+	const still = state.calls.flatMap(({ state, tokensBefore, tokensCollapsed: tokensAfter = 0 }) =>
+		marks.action && state === 'used' ? releasable({ tokensBefore, tokensAfter }) : [],
+	);
 	const pending = marks.transient ? [...waiting, pendingOf(event)] : waiting;
 	const { totals, earlierRules: _, ...kept } = state;
 	const changed = (earlier: LedgerCall): LedgerCall => {
@@ -131,7 +146,7 @@ export function recordCall(state: Ledger, event: LedgerEvent) {
 		return { ...facts, state: 'forgotten', tokensAfter: 0, partner: event.id };
 	};
 	const isPlain = gone.size === 0 && !marks.action;
-	const released = isPlain ? 0 : sum(used.map(releasable)) - sum(lying.map(stillReleasable));
+	const released = isPlain ? 0 : sum(used.map(releasable)) - sum(still);
 	const next: Ledger = {
 		...kept,
 		...(event.client && { client: event.client }),
@@ -213,28 +228,8 @@ function newest({ earlierRules = 0 }: Partial<Ledger>, calls: readonly LedgerCal
 
 const MAY_LEAVE: ReadonlySet<LedgerCall['state']> = new Set(['transient', 'used']);
 
-const releasable = ({ tokensBefore, tokensAfter }: PendingResult): number =>
-	Math.max(0, tokensBefore - tokensAfter);
-
-/** Returns the tokens that a used result could still release. */
-const stillReleasable = ({ tokensBefore, tokensCollapsed = 0 }: LedgerCall): number =>
-	Math.max(0, tokensBefore - tokensCollapsed);
-
-function callEntry(event: LedgerEvent, used: readonly PendingResult[]): LedgerCall {
-	const { id, tool, at, marks, tokens, originalTokens, collapsedTokens } = event;
-	const [first] = used;
-	return {
-		...{ id, tool, ...(event.arguments !== undefined && { arguments: event.arguments }), at },
-		state: marks.transient ? 'transient' : first ? 'consumed' : 'plain',
-		...(originalTokens !== undefined && { tokensOriginal: originalTokens }),
-		...{ tokensBefore: tokens, tokensAfter: tokens },
-		...(marks.transient && { tokensCollapsed: collapsedTokens ?? 0 }),
-		...(marks.transient?.summary !== undefined && { summary: marks.transient.summary }),
-		...(first && { partner: first.id }),
-		...(used.length > 1 && { partners: used.map((result) => result.id) }),
-		...(event.failed && { failed: true }),
-	};
-}
+const releasable = (of: Pick<LedgerCall, `tokens${'Before' | 'After'}`>): number =>
+	Math.max(0, of.tokensBefore - of.tokensAfter);
 
 const pendingOf = ({ id, tool, tokens, collapsedTokens, ids }: LedgerEvent): PendingResult => ({
 	...{ id, tool, tokensBefore: tokens, tokensAfter: collapsedTokens ?? 0 },

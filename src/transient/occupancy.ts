@@ -46,23 +46,23 @@ export function occupancyOf(calls: readonly LedgerCall[]) {
 	return { layers: layers.map(({ call, runs }) => ({ call, runs })), held, raw };
 }
 
-/** Returns the heaviest tool; undefined for an empty context. */
-export function heaviestTool(calls: readonly LedgerCall[]) {
+/** Returns tools by what their results hold, the heaviest first; `idle`: calls since its last. */
+export function heldByTool(calls: readonly LedgerCall[]) {
 	const held = calls.reduce((sum, { tokensAfter }) => sum + tokensAfter, 0);
-	const none = { tokens: 0, results: 0, newest: 0, releasable: 0 };
-	const tools = new Map<string, typeof none>();
-	for (const [at, { tool, tokensAfter, state, tokensCollapsed = 0 }] of calls.entries()) {
-		if (state === 'forgotten') continue;
-		const known = tools.get(tool) ?? none;
-		tools.set(tool, {
-			tokens: known.tokens + tokensAfter,
-			results: known.results + 1,
-			newest: at,
-			releasable: known.releasable + (state === 'used' ? tokensAfter - tokensCollapsed : 0),
-		});
-	}
-	const [first] = [...tools].sort(([, a], [, b]) => b.tokens - a.tokens);
-	if (!first || held === 0) return undefined;
-	const [tool, { newest, ...figures }] = first;
-	return { tool, ...figures, share: figures.tokens / held, idle: calls.length - 1 - newest };
+	const tools = Map.groupBy(calls.entries(), ([, { tool }]) => tool);
+	const rows = [...tools].map(([tool, all]) => {
+		const own = all.filter(([, { state }]) => state !== 'forgotten');
+		const sum = (of: (call: LedgerCall) => number) => own.reduce((n, [, call]) => n + of(call), 0);
+		const tokens = sum(({ tokensAfter }) => tokensAfter);
+		const releasable = sum(({ state, tokensAfter, tokensCollapsed = 0 }) =>
+			state === 'used' ? tokensAfter - tokensCollapsed : 0,
+		);
+		const idle = calls.length - 1 - (own.at(-1)?.[0] ?? 0);
+		return { tool, tokens, results: own.length, releasable, share: tokens / held, idle };
+	});
+	return rows.filter(({ results }) => results > 0).sort((a, b) => b.tokens - a.tokens);
 }
+
+/** Returns the heaviest tool; undefined for an empty context. */
+export const heaviestTool = (calls: readonly LedgerCall[]) =>
+	heldByTool(calls).find(({ tokens }) => tokens > 0);

@@ -15,19 +15,20 @@ export interface Usage {
 }
 
 /**
- * Sums over requests whose usage was told (`requests`: all that went up); prices in uncached tokens. `lost`: what the
- * others may have cost, the dearest by the rules, by estimated sizes; `would`: the cost of those told with every result
- * in full, at the least; `unsure`: by how much that may be more; `missed`: requests for which the provider read less of
- * its cache than it has by its rules.
+ * Sums over requests whose usage was told (`requests`: all that went up, or may have); prices in uncached tokens. `lost`:
+ * what those may have cost that went out and were told nothing of, the dearest by the rules, by estimated sizes; `unknown`:
+ * the same of those of which nobody knows whether they went out; `would`: the cost of those told with every result in
+ * full, at the least; `unsure`: by how much that may be more; `missed`: requests for which the provider read less of its
+ * cache than it has by its rules.
  */
 export type PromptCosts = Readonly<
 	Record<'requests' | 'told' | 'input' | 'read' | 'written' | 'output', number> &
-		Record<'paid' | 'lost' | 'would' | 'unsure' | 'missed', number>
+		Record<'paid' | 'lost' | 'unknown' | 'would' | 'unsure' | 'missed', number>
 >;
 
 export const NO_COSTS: PromptCosts = {
 	...{ requests: 0, told: 0, input: 0, read: 0, written: 0, output: 0 },
-	...{ paid: 0, lost: 0, would: 0, unsure: 0, missed: 0 },
+	...{ paid: 0, lost: 0, unknown: 0, would: 0, unsure: 0, missed: 0 },
 };
 
 /** Misses that chance explains: so many, and a part of all requests. */
@@ -37,15 +38,6 @@ const RARELY = 0.25;
 /** Returns whether the provider misses what it has by its rules more often than by chance. */
 export const disagrees = ({ missed, told }: PromptCosts): boolean =>
 	missed > Math.max(FEW_MISSES, RARELY * told);
-
-/** Returns the price of what a provider counted, of a prompt that is not long. */
-export function paidFor({ input, read, written }: Usage, rules: CacheRules): number {
-	const writing = Object.entries(written).map(([name, tokens]) => {
-		const life = rules.lives.find((each) => each.name === name) ?? rules.lives[0];
-		return tokens * (life?.write ?? 1);
-	});
-	return input + read * rules.read + sum(writing);
-}
 
 /**
  * Returns the costs of one request, for a prompt in full and as it was sent; `spent`, its price without removals, had it
@@ -63,7 +55,12 @@ export function costsOf(
 	const written = sum(Object.values(usage.written));
 	const total = input + read + written;
 	const times = timesOf(total, rules);
-	const short = paidFor(usage, rules);
+	const writing = Object.entries(usage.written).map(([name, tokens]) => {
+		const life = rules.lives.find((each) => each.name === name) ?? rules.lives[0];
+		return tokens * (life?.write ?? 1);
+	});
+	/** Were it not long. */
+	const short = input + read * rules.read + sum(writing);
 	const { saved, after, isMissed } = choice.told(prompts, { read, total, paid: short });
 	const [least, most] = [Math.min(...saved), Math.max(...saved)];
 	const spent = short + least;
@@ -77,15 +74,15 @@ export function costsOf(
 	return { costs, spent, after };
 }
 
-/** Returns the costs of a request whose answer told no usage. */
-export function lostCosts(
+/** Returns the costs of a request of which no usage was told. @param as their name */
+export function untoldCosts(
 	rules: CacheRules,
 	choice: Pick<RemovalChoice, 'told'>,
 	prompts: SentPrompt,
+	as: 'lost' | 'unknown',
 ): PromptCosts {
 	const { blocks, upTo } = prompts.sent;
-	const lost = choice.told(prompts).most * timesOf(upTo(blocks - 1), rules);
-	return { ...NO_COSTS, lost };
+	return { ...NO_COSTS, [as]: choice.told(prompts).most * timesOf(upTo(blocks - 1), rules) };
 }
 
 /** Adds costs of two parts of a conversation. */
@@ -94,6 +91,27 @@ export function addCosts(one: PromptCosts, other: PromptCosts): PromptCosts {
 	for (const name of Object.keys(NO_COSTS) as (keyof PromptCosts)[])
 		sums[name] = (one[name] ?? 0) + (other[name] ?? 0);
 	return sums;
+}
+
+const number = (value: number): string => Math.round(value).toLocaleString('en-US');
+
+/** Says of what was paid the gain of leaving by the provider's own numbers; undefined where nothing was, or may have been. */
+export function costWords(costs: PromptCosts & { readonly disagrees: boolean }) {
+	const { paid, lost, unknown, would, unsure, disagrees, missed, told, requests } = costs;
+	const others = [
+		lost >= 1 && `to ${number(paid + lost)} with those whose answers told nothing, by estimate`,
+		unknown >= 1 && `${number(unknown)} more at the most, if those went out that may not have`,
+	].filter(Boolean);
+	if (told + others.length === 0) return undefined;
+	const difference = Math.round(paid - would);
+	const change = `${difference > 0 ? '+' : '−'}${number(Math.abs(difference))}: `;
+	const most = unsure >= 1 ? ` to ${number(would + unsure)}` : '';
+	const doubt = disagrees ? ', but its provider counts otherwise, so nothing more leaves' : '';
+	const gain = `${difference === 0 ? '' : change}${number(would)}${most} without leaving${doubt}`;
+	const misses = missed > 0 ? `, of which its cache missed ${number(missed)}` : '';
+	const share = `in uncached tokens, ${number(told)} of ${number(requests)} requests${misses}`;
+	const ofTold = told > 0 && (others.length > 0 ? `those that told: ${gain}` : gain);
+	return [...others, ofTold, share].filter(Boolean).join('; ');
 }
 
 export const sum = (numbers: readonly number[]) => numbers.reduce((all, each) => all + each, 0);

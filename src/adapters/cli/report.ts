@@ -6,7 +6,7 @@ import { Command } from 'commander';
 import { type AnswerOf, addressOf, type ParamsOf, type RouteKey } from '../../contract';
 import { err, ok, type Result } from '../../shared/result';
 import { isTrialOf } from '../../telemetry';
-import { type LedgerCall, occupancyOf } from '../../transient';
+import { costWords, heldByTool, type LedgerCall, occupancyOf } from '../../transient';
 import { type OpenLoadline, secretOf } from '../node';
 import { logAside, stateOf } from './local-gateway';
 import { ask, type ServerOptions } from './server';
@@ -118,25 +118,17 @@ export function hullText(calls: readonly LedgerCall[]): string {
 	return [
 		`${number(held)} tokens are held of ${number(raw)} that tools gave (${share(held, raw)}), in ${calls.length} calls`,
 		`${number(used.reduce((sum, { tokensAfter }) => sum + tokensAfter, 0))} of them were used, and could leave`,
-		...heldByTool(calls).map(
-			({ tool, tokens, results }) =>
-				`  ${number(tokens).padStart(10)}  ${share(tokens, held).padStart(5)}  ${oneLine(tool)}, ${results === 1 ? 'one result' : `${results} results`}`,
-		),
+		...heldByTool(calls)
+			.slice(0, MOST_TOOLS)
+			.map(
+				({ tool, tokens, results }) =>
+					`  ${number(tokens).padStart(10)}  ${share(tokens, held).padStart(5)}  ${oneLine(tool)}, ${results === 1 ? 'one result' : `${results} results`}`,
+			),
 	].join('\n');
 }
 
 const share = (part: number, whole: number): string =>
 	whole > 0 ? `${Math.round((100 * part) / whole)} %` : '–';
-
-function heldByTool(calls: readonly LedgerCall[]) {
-	const tools = new Map<string, { tool: string; tokens: number; results: number }>();
-	for (const { tool, tokensAfter, state } of calls) {
-		if (state === 'forgotten') continue;
-		const { tokens = 0, results = 0 } = tools.get(tool) ?? {};
-		tools.set(tool, { tool, tokens: tokens + tokensAfter, results: results + 1 });
-	}
-	return [...tools.values()].sort((a, b) => b.tokens - a.tokens).slice(0, MOST_TOOLS);
-}
 
 const WIDE = 1200;
 const HIGH = 630;
@@ -232,12 +224,15 @@ const round = (value: number): number => Math.round(value * 10) / 10;
 
 /** Returns what is said of a conversation, and draws it where `svg` names a file; the error is for the user. */
 export async function reportSession(
-	body: Pick<AnswerOf<'GET /api/sessions/:id'>, 'calls'>,
+	body: Pick<AnswerOf<'GET /api/sessions/:id'>, 'calls' | 'prompts'>,
 	{ svg, names = false, json = false }: Pick<Options, 'svg' | 'names' | 'json'>,
 ): Promise<Result<string, string>> {
 	// Another program may answer at the address.
 	const calls = Array.isArray(body.calls) ? body.calls : [];
-	if (calls.length === 0) return err('no call of this conversation is listed.');
+	const words = body.prompts && costWords(body.prompts);
+	const paid = words && `Prompts paid: ${number(Math.round(body.prompts?.paid ?? 0))}; ${words}`;
+	if (calls.length === 0 && (svg !== undefined || !paid))
+		return err('no call of this conversation is listed.');
 	if (svg !== undefined) {
 		try {
 			await writeFile(svg, hullCard(calls, names));
@@ -245,5 +240,6 @@ export async function reportSession(
 			return err(`--svg ${svg}: ${error instanceof Error ? error.message : 'cannot be written'}`);
 		}
 	}
-	return ok(json ? JSON.stringify(body) : hullText(calls));
+	if (json) return ok(JSON.stringify(body));
+	return ok([...(calls.length > 0 ? [hullText(calls)] : []), ...(paid ? [paid] : [])].join('\n'));
 }

@@ -50,16 +50,11 @@ export class PromptSizes {
 	/** @param sentBlock gives a block as it goes up */
 	constructor(private readonly sentBlock: (at: number) => PromptBlock) {}
 
-	/** Tokens that the provider counts for one that was estimated. */
-	get ratio(): number {
-		const { estimated, counted, head } = this.scale;
-		return estimated > 0 ? counted / estimated : head;
-	}
-
 	/** Tokens of a block as the provider counted them, or as it would by what it counted before. */
 	of({ key, tokens, kind }: PromptBlock): number {
-		const { result = NO_LINE, replaced } = this.scale;
-		let { ratio } = this;
+		const { estimated, counted, head, result = NO_LINE, replaced } = this.scale;
+		/** Tokens that the provider counts for one that was estimated. */
+		let ratio = estimated > 0 ? counted / estimated : head;
 		if (kind === 'result')
 			ratio = (result.counted + MANY_RESULTS * ratio) / (result.estimated + MANY_RESULTS);
 		else if (kind === 'replaced')

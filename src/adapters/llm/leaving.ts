@@ -9,10 +9,10 @@ import {
 	type CacheState,
 	costsOf,
 	disagrees,
-	lostCosts,
 	NO_COSTS,
 	type PromptCosts,
 	type Usage,
+	untoldCosts,
 } from '../../transient';
 import { momentFor } from '../fetch';
 import type { Dialect } from './conversation';
@@ -133,11 +133,11 @@ export class Leaving {
 		const asked: Asked = [key, head.key, head.model];
 		underWay.set(enter, { at: now(), asked });
 		const hasName = sessionOf(request) !== undefined || prompt.ends.length > 1;
-		const answered = (said?: Usage | null | 'lost'): void => {
+		const answered = (said?: Usage | null | 'lost' | 'unknown'): void => {
 			underWay.delete(enter);
 			if (said === null) return;
 			// Nobody knows whether the provider took it: it may be paid for, and is not counted upon.
-			const isLost = said === 'lost';
+			const isLost = said === 'lost' || said === 'unknown';
 			const usage = isLost ? undefined : said;
 			const total =
 				usage && Object.values(usage.written).reduce((a, b) => a + b, usage.input + usage.read);
@@ -147,7 +147,7 @@ export class Leaving {
 			const { costs, spent, after } = usage
 				? costsOf(usage, rules, choice, read, isAlone)
 				: {
-						costs: lostCosts(rules, choice, given),
+						costs: untoldCosts(rules, choice, given, isLost ? said : 'lost'),
 						spent: undefined,
 						after: isLost ? (cache: CacheState) => cache : enter,
 					};
@@ -157,7 +157,6 @@ export class Leaving {
 			const cache = after({ ...latest.cache, renews });
 			if (cache.renews) this.#renewing.add(renewing);
 			const isFirst = latest.costs.requests === 0;
-			const costsUntold = addCosts(latest.untold, news);
 			const state: PromptState = {
 				cache: { ...cache, ...(spent !== undefined && { spent: latest.cache.spent + spent }) },
 				costs: addCosts(latest.costs, news),
@@ -169,7 +168,7 @@ export class Leaving {
 				untold: hasName ? NO_COSTS : news,
 			};
 			this.#prompts.setState(owner, session, state);
-			let rest = hasName ? costsUntold : news;
+			let rest = hasName ? addCosts(latest.untold, news) : news;
 			const told = async () => {
 				try {
 					if (hasName) {

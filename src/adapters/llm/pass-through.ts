@@ -24,6 +24,7 @@ import { type CallFacts, Leaving, type LeavingPorts, sessionOf } from './leaving
 /** Dependencies of the pass-through: configuration, storage, the way to the provider, a log. */
 export interface PassThroughPorts extends LeavingPorts {
 	configOf(workspace: string): Promise<Config>;
+	/** @throws an error whose `wentOut` says whether anything was sent; without one nobody knows */
 	fetch(url: string, init: RequestInit): Promise<Response>;
 	/** Charges a workspace with milliseconds of CPU. @returns false where its share is used up */
 	mayLookInto(workspace: string, milliseconds: number): boolean;
@@ -106,8 +107,8 @@ export class PassThrough {
 				`the provider answered with a redirect, which is not followed; set llm.${provider}.url to its final address.`,
 			);
 		} catch (error) {
-			// It had nothing of a request for which there was no connection.
-			sent.answered?.(UNREACHED.test(codeOf(error)) ? null : 'lost');
+			const { wentOut } = error as { wentOut?: boolean };
+			sent.answered?.(wentOut === undefined ? 'unknown' : wentOut ? 'lost' : null);
 			if (!request.signal.aborted) this.ports.report(error, correlationId);
 			return refused(502, 'the provider cannot be reached.');
 		}
@@ -170,19 +171,13 @@ export class PassThrough {
 	}
 }
 
-/** Codes of Node for connections that did not come about. */
-const UNREACHED =
-	/^(?:ECONNREFUSED|ENOTFOUND|EAI_|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT|ERR_TLS_|ERR_SSL_|CERT_|UNABLE_TO_)|_CERT_|SELF_SIGNED/;
-
-const codeOf = (error: unknown): string => String(asObject((error as Error).cause)?.code ?? '');
-
 const callKey = ({ workspace, id }: Principal, call: string): string =>
 	JSON.stringify([workspace, id, call]);
 
 interface Sent {
 	readonly body: BodyInit | null;
-	/** Takes note that the provider took a prompt, and what it says of it; null: it did not; `lost`: nobody knows. */
-	answered?(usage?: Usage | null | 'lost'): void;
+	/** Notes what the provider says of a prompt; null: it took none; `unknown`: whether it went out; `lost`: it did, unanswered. */
+	answered?(usage?: Usage | null | 'lost' | 'unknown'): void;
 }
 
 /** Returns the format of a request's body; undefined for one that passes unread. */

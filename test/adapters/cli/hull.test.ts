@@ -95,4 +95,31 @@ describe('a report of a session', () => {
 		expect(nowhere).toMatchObject({ ok: false, error: expect.stringContaining('--svg') });
 		expect((await reportSession({ calls: [] }, {})).ok).toBe(false);
 	});
+
+	it('says what was paid for its prompts, also where no call is listed', async () => {
+		const prompts = {
+			...{ requests: 12, told: 10, input: 0, read: 0, written: 0, output: 0, paid: 12_000.4 },
+			...{ lost: 0, unknown: 0, would: 15_000, unsure: 0, missed: 0, disagrees: false },
+		};
+		const said = async (given: Partial<typeof prompts>, calls: readonly LedgerCall[] = []) => {
+			const told = await reportSession(
+				{ calls: [...calls], prompts: { ...prompts, ...given } },
+				{},
+			);
+			return told.ok ? told.value : told.error;
+		};
+		const share = 'in uncached tokens, 10 of 12 requests';
+		expect(await said({})).toBe(`Prompts paid: 12,000; −3,000: 15,000 without leaving; ${share}`);
+		expect(await said({}, CALLS)).toBe(`${hullText(CALLS)}\n${await said({})}`);
+		expect(await said({ lost: 2_000, unknown: 900, unsure: 50, missed: 1 })).toBe(
+			`Prompts paid: 12,000; to 14,000 with those whose answers told nothing, by estimate; 900 more at the most, if those went out that may not have; those that told: −3,000: 15,000 to 15,050 without leaving; ${share}, of which its cache missed 1`,
+		);
+		expect(await said({ told: 0, paid: 0, would: 0, unknown: 900 })).toBe(
+			'Prompts paid: 0; 900 more at the most, if those went out that may not have; in uncached tokens, 0 of 12 requests',
+		);
+		expect(await said({ told: 0, paid: 0, would: 0 })).toBe(
+			'no call of this conversation is listed.',
+		);
+		expect(await said({ told: 0, paid: 0, would: 0 }, CALLS)).toBe(hullText(CALLS));
+	});
 });

@@ -37,11 +37,16 @@ describe('the sums of a session', () => {
 		const host = { marks: 'end', ttl: '5m', system: 4_500, thinks: false, named: true } as const;
 		const talk = new Conversation(stage, host, 'main');
 		await talk.call(calls.page());
-		for (const code of ['ECONNREFUSED', 'ENOTFOUND', 'DEPTH_ZERO_SELF_SIGNED_CERT']) {
-			stage.loses = new TypeError('fetch failed', { cause: { code } });
-			await talk.call(calls.log(200));
-		}
-		expect(stage.session('main').view({}).prompts).toMatchObject({ told: 1, lost: 0 });
+		stage.loses = Object.assign(new TypeError('fetch failed'), { wentOut: false });
+		await talk.call(calls.log(200));
+		const none = { requests: 1, told: 1, lost: 0, unknown: 0 };
+		expect(stage.session('main').view({}).prompts).toMatchObject(none);
+		// As on Workers, which do not say.
+		stage.loses = new Error('Network connection lost.');
+		await talk.call(calls.log(200));
+		const { prompts } = stage.session('main').view({});
+		expect(prompts).toMatchObject({ ...none, requests: 2, unknown: expect.any(Number) });
+		expect(prompts?.unknown).toBeGreaterThan(1_000);
 	});
 
 	it('have what requests may have cost of which nothing was told, at the most', async () => {

@@ -1,7 +1,9 @@
-// A body that streams to a provider is let go of as it is sent, and no redirect is followed.
+// A body that streams to a provider is let go of as it is sent, no redirect is followed, and of a request that failed it
+// is known whether anything of it went out.
+import { createServer, type Socket } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { passOn } from '../../../src/adapters/node/pass-on';
 import { startHttp } from '../../upstreams/node-http';
 
@@ -57,4 +59,62 @@ it('a redirect is told and not followed, whether the body streams or not', async
 	}
 	expect(asked).toHaveLength(2);
 	await provider.close();
+});
+
+describe('of a request without an answer', () => {
+	const body = () => new Blob(['{}']).stream();
+	const failed = async (url: string, given: RequestInit = {}) => {
+		const init = { method: 'POST', duplex: 'half', redirect: 'manual', ...given } as RequestInit;
+		const error = await passOn(url, { body: '{}', ...init }).then(
+			() => undefined,
+			(error: unknown) => error,
+		);
+		expect(error).toBeInstanceOf(Error);
+		return (error as { readonly wentOut?: boolean }).wentOut;
+	};
+	const listening = async (take: (socket: Socket) => void) => {
+		const server = createServer((socket) => take(socket.on('error', () => {})));
+		await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+		const { port } = server.address() as { readonly port: number };
+		return { server, at: `127.0.0.1:${port}/` };
+	};
+
+	it('nothing went out where no connection came about', async () => {
+		const { server, at } = await listening((socket) =>
+			socket.once('data', () => socket.resetAndDestroy()),
+		);
+		// Ended as it says hello.
+		expect(await failed(`https://${at}`)).toBe(false);
+		expect(await failed(`https://${at}`, { body: body() })).toBe(false);
+		await new Promise((closed) => server.close(closed));
+		expect(await failed(`http://${at}`)).toBe(false);
+		expect(await failed('http://name.invalid/')).toBe(false);
+		// A port at which fetch asks nobody.
+		expect(await failed('http://127.0.0.1:6000/')).toBe(false);
+	});
+
+	it('something went out where it was read, and the connection ended or was given up', async () => {
+		const read: string[] = [];
+		let heard = (_: Socket): void => {};
+		const { server, at } = await listening((socket) =>
+			socket.once('data', (data) => {
+				read.push(String(data).slice(0, 4));
+				heard(socket);
+			}),
+		);
+		heard = (socket) => socket.resetAndDestroy();
+		expect(await failed(`http://${at}`)).toBe(true);
+		expect(await failed(`http://${at}`, { body: body() })).toBe(true);
+		heard = (socket) => socket.end('no answer of HTTP');
+		expect(await failed(`http://${at}`)).toBe(true);
+		const giving = new AbortController();
+		heard = () => giving.abort();
+		expect(await failed(`http://${at}`, { signal: giving.signal })).toBe(true);
+		expect(read).toEqual(['POST', 'POST', 'POST', 'POST']);
+		await new Promise((closed) => server.close(closed));
+	});
+
+	it('nobody knows where it was given up before it began', async () => {
+		expect(await failed('http://127.0.0.1:6001/', { signal: AbortSignal.abort() })).toBe(undefined);
+	});
 });

@@ -1,6 +1,6 @@
 // One conversation: its hull, and what to do about it; and the list of all.
 import type { AnswerOf } from '../../../contract';
-import { givesRules, heaviestTool } from '../../../transient';
+import { costWords, givesRules, heaviestTool } from '../../../transient';
 import { callAddress } from './calls';
 import { Drawing } from './drawing';
 import { type Definitions, INSTRUCTIONS } from './figures';
@@ -34,27 +34,13 @@ export const addressOf = (
 /** A conversation to draw with its figures, and whoever looks at it. */
 type SideProps = Awaited<ReturnType<typeof sideOf>>;
 
-/** Says of prompts paid the gain of leaving by the provider's own numbers. */
-function priceOf(prompts: NonNullable<Session['prompts']>): string {
-	const { paid, lost, would, unsure, disagrees, missed, told, requests } = prompts;
-	const difference = Math.round(paid - would);
-	const change =
-		difference === 0 ? '' : `${difference > 0 ? '+' : '−'}${number(Math.abs(difference))}: `;
-	const doubt = disagrees ? ', but its provider counts otherwise, so nothing more leaves' : '';
-	const most = unsure >= 1 ? ` to ${number(would + unsure)}` : '';
-	const gain = `${change}${number(would)}${most} without leaving${doubt}`;
-	const misses = missed > 0 ? `, of which its cache missed ${number(missed)}` : '';
-	const share = `in uncached tokens, ${number(told)} of ${number(requests)} requests${misses}`;
-	const others = `to ${number(paid + lost)} with those whose answers told nothing, by estimate; ${told > 0 ? 'those that told: ' : ''}`;
-	return `${lost >= 1 ? others : ''}${told > 0 ? `${gain}; ` : ''}${share}`;
-}
-
 /** A conversation as a ship's side, and its figures. */
 export const Side = ({ session, me, window, mayChange, definitions }: SideProps) => {
 	const { calls, trace, totals, prompts } = session;
 	const heaviest = heaviestTool(calls);
 	const address = addressOf(session, me);
 	const { left, tokensAfter } = totals;
+	const words = prompts && costWords(prompts);
 	const could = totals.tokensReleasable - totals.tokensReleased;
 	const cleared = totals.tokensBefore - totals.tokensReleased - tokensAfter;
 	const inDefinitions = [...(definitions?.values() ?? [])].reduce((a, b) => a + b, 0);
@@ -79,8 +65,7 @@ export const Side = ({ session, me, window, mayChange, definitions }: SideProps)
 						tokensAfter,
 						could > 0 ? `${number(could)} used: could leave` : 'tokens of results',
 					],
-					'Prompts paid': prompts &&
-						prompts.told + prompts.lost > 0 && [prompts.paid, priceOf(prompts)],
+					'Prompts paid': words !== undefined && [prompts?.paid ?? 0, words],
 					Definitions: definitions && [inDefinitions, 'tokens of tools and instructions, today'],
 				}}
 			/>

@@ -7,7 +7,7 @@ import { type CallContext, invalidParams, type SourceFault } from '../../../../g
 import { isRecord, type JsonObject } from '../../../../shared/json-values';
 import { err, ok, type Result } from '../../../../shared/result';
 import { textResult } from '../../../../shared/tool-result';
-import { heaviestTool, type LedgerCall } from '../../../../transient';
+import { heaviestTool, heldByTool, type LedgerCall } from '../../../../transient';
 import { ownTools, sessionId } from '../tool';
 
 const ownTool = ownTools('results');
@@ -87,9 +87,7 @@ function told(calls: readonly LedgerCall[]): string {
 		calls.reduce((total, call) => total + of(call), 0);
 	const held = sum(({ tokensAfter }) => tokensAfter);
 	const raw = sum(({ tokensOriginal, tokensBefore }) => tokensOriginal ?? tokensBefore);
-	const could = sum(({ state, tokensAfter, tokensCollapsed = 0 }) =>
-		state === 'used' ? tokensAfter - tokensCollapsed : 0,
-	);
+	const could = heldByTool(calls).reduce((total, { releasable }) => total + releasable, 0);
 	const heaviest = heaviestTool(calls);
 	const most = heaviest
 		? ` ${heaviest.tool} carries ${Math.round(heaviest.share * 100)} % of it.`
