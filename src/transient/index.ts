@@ -19,7 +19,7 @@ export {
 	transientMark,
 	withMarks,
 } from './marks';
-export { heaviestTool, heldByTool, occupancyOf } from './occupancy';
+export { heldByTool, occupancyOf } from './occupancy';
 export { type CachedPrompt, type CacheMark, type CacheState, NEW_CACHE } from './prompt-cache';
 export {
 	addCosts,
@@ -29,8 +29,6 @@ export {
 	NO_COSTS,
 	type PromptCosts,
 	type Usage,
-	untoldCosts,
 } from './prompt-costs';
-export { ABOVE_LEAST } from './removal-places';
 export { chooseRemovals } from './removals';
 export { recordSummary, summarizeList, textSummary } from './summary';

@@ -62,7 +62,3 @@ export function heldByTool(calls: readonly LedgerCall[]) {
 	});
 	return rows.filter(({ results }) => results > 0).sort((a, b) => b.tokens - a.tokens);
 }
-
-/** Returns the heaviest tool; undefined for an empty context. */
-export const heaviestTool = (calls: readonly LedgerCall[]) =>
-	heldByTool(calls).find(({ tokens }) => tokens > 0);

@@ -42,15 +42,21 @@ export const disagrees = ({ missed, told }: PromptCosts): boolean =>
 /**
  * Returns the costs of one request, for a prompt in full and as it was sent; `spent`, its price without removals, had it
  * not been long; and the state of the cache after it.
+ * @param usage as it was told, else the name of what it may have cost
  * @param isAlone no other request of the conversation was under way
  */
 export function costsOf(
-	usage: Usage,
+	usage: Usage | 'lost' | 'unknown',
 	rules: CacheRules,
 	choice: Pick<RemovalChoice, 'told'>,
 	prompts: SentPrompt,
 	isAlone: boolean,
 ) {
+	if (typeof usage === 'string') {
+		const { blocks, upTo } = prompts.sent;
+		const most = choice.told(prompts).most * timesOf(upTo(blocks - 1), rules);
+		return { costs: { ...NO_COSTS, [usage]: most } };
+	}
 	const { input, read, output } = usage;
 	const written = sum(Object.values(usage.written));
 	const total = input + read + written;
@@ -72,17 +78,6 @@ export function costsOf(
 		missed: isMissed && isAlone ? 1 : 0,
 	};
 	return { costs, spent, after };
-}
-
-/** Returns the costs of a request of which no usage was told. @param as their name */
-export function untoldCosts(
-	rules: CacheRules,
-	choice: Pick<RemovalChoice, 'told'>,
-	prompts: SentPrompt,
-	as: 'lost' | 'unknown',
-): PromptCosts {
-	const { blocks, upTo } = prompts.sent;
-	return { ...NO_COSTS, [as]: choice.told(prompts).most * timesOf(upTo(blocks - 1), rules) };
 }
 
 /** Adds costs of two parts of a conversation. */

@@ -9,7 +9,7 @@ import {
 import type { RemovalRequest } from './removals';
 
 /** Times by which what stands before a removal exceeds what a provider caches at least: estimates may be far off. */
-export const ABOVE_LEAST = 2;
+const ABOVE_LEAST = 2;
 /** The block from which results leave, undefined for none, and the prompt that is left. */
 export interface Place extends Pick<CachedPrompt, 'upTo'> {
 	readonly from?: number;

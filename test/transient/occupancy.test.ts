@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { LedgerCall } from '../../src/transient/ledger';
-import { heaviestTool, occupancyOf } from '../../src/transient/occupancy';
+import { heldByTool, occupancyOf } from '../../src/transient/occupancy';
 
 const call = (id: string, more: Partial<LedgerCall> = {}): LedgerCall => ({
 	...{ id, tool: 'list', at: 0, state: 'plain', tokensBefore: 100, tokensAfter: 100 },
@@ -40,7 +40,7 @@ describe('the hull of a conversation', () => {
 		const { held, layers } = occupancyOf(calls);
 		expect(held).toEqual([100, 100, 200]);
 		expect(layers[0]?.runs.map(({ tokens }) => tokens)).toEqual([100, 0]);
-		expect(heaviestTool(calls)).toMatchObject({ tool: 'list', share: 1 });
+		expect(heldByTool(calls)[0]).toMatchObject({ tool: 'list', share: 1 });
 	});
 
 	it('is as high as its layers in every column, whatever happened', () => {
@@ -83,11 +83,11 @@ describe('the hull of a conversation', () => {
 			call('e'),
 			call('f'),
 		];
-		expect(heaviestTool(calls)).toEqual({
+		expect(heldByTool(calls)[0]).toEqual({
 			...{ tool: 'big', tokens: 1000, results: 3, releasable: 920, idle: 2 },
 			share: 1000 / 1300,
 		});
 		for (const nothing of [[], [call('a', { tokensAfter: 0 })]])
-			expect(heaviestTool(nothing)).toBeUndefined();
+			expect(heldByTool(nothing)[0]?.tokens ?? 0).toBe(0);
 	});
 });

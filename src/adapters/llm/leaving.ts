@@ -12,7 +12,6 @@ import {
 	NO_COSTS,
 	type PromptCosts,
 	type Usage,
-	untoldCosts,
 } from '../../transient';
 import { momentFor } from '../fetch';
 import type { Dialect } from './conversation';
@@ -144,17 +143,13 @@ export class Leaving {
 			// The provider's count corrects the sizes of results that left, and of the texts in their place.
 			const counted = total === undefined ? undefined : prompt.measure(text, total);
 			const read = counted ?? given;
-			const { costs, spent, after } = usage
-				? costsOf(usage, rules, choice, read, isAlone)
-				: {
-						costs: untoldCosts(rules, choice, given, isLost ? said : 'lost'),
-						spent: undefined,
-						after: isLost ? (cache: CacheState) => cache : enter,
-					};
+			const told = usage ?? (isLost ? said : 'lost');
+			const { costs, spent, after } = costsOf(told, rules, choice, read, isAlone);
 			const news = { ...costs, requests: 1 };
 			// Others of the session may have been answered since.
 			const latest = newerOf(this.#prompts.state(owner, session), before, last) ?? before;
-			const cache = after({ ...latest.cache, renews });
+			const unsaid = isLost ? (cache: CacheState) => cache : enter;
+			const cache = (after ?? unsaid)({ ...latest.cache, renews });
 			if (cache.renews) this.#renewing.add(renewing);
 			const isFirst = latest.costs.requests === 0;
 			const state: PromptState = {
@@ -169,7 +164,7 @@ export class Leaving {
 			};
 			this.#prompts.setState(owner, session, state);
 			let rest = hasName ? addCosts(latest.untold, news) : news;
-			const told = async () => {
+			const tell = async () => {
 				try {
 					if (hasName) {
 						await this.#tell(isLost ? [] : left, rest, principal, session, offered);
@@ -191,7 +186,7 @@ export class Leaving {
 				this.#prompts.setState(owner, session, { ...now, untold });
 				this.ports.report(error, correlationId);
 			};
-			this.ports.defer(told().catch(failed));
+			this.ports.defer(tell().catch(failed));
 		};
 		return { body: outcome.body, answered };
 	}

@@ -1,6 +1,6 @@
 // A prompt as it grows from request to request: what an isolate has read of its beginning is not read again.
 import { jsonIn } from '../../shared/json-values';
-import { ABOVE_LEAST, type CacheMark, cacheRulesFor } from '../../transient';
+import { type CacheMark, cacheRulesFor } from '../../transient';
 import { PromptSizes, replaced } from './block-sizes';
 import {
 	type Call,
@@ -27,6 +27,8 @@ import type { FoundResult } from './used';
 
 /** Characters that are read before others have their turn. */
 const AT_ONCE = 200_000;
+/** Least lengths of its cache that stand before a removal: estimates may be far off, and what is shorter is not cached. */
+const ABOVE_LEAST = 2;
 /** Prompts that are asked for again: another isolate may have sent them since. */
 const AGAIN = 3;
 

@@ -1,6 +1,6 @@
 // One conversation: its hull, and what to do about it; and the list of all.
 import type { AnswerOf } from '../../../contract';
-import { costWords, givesRules, heaviestTool } from '../../../transient';
+import { costWords, givesRules, heldByTool } from '../../../transient';
 import { callAddress } from './calls';
 import { Drawing } from './drawing';
 import { type Definitions, INSTRUCTIONS } from './figures';
@@ -37,7 +37,7 @@ type SideProps = Awaited<ReturnType<typeof sideOf>>;
 /** A conversation as a ship's side, and its figures. */
 export const Side = ({ session, me, window, mayChange, definitions }: SideProps) => {
 	const { calls, trace, totals, prompts } = session;
-	const heaviest = heaviestTool(calls);
+	const heaviest = heldByTool(calls).find(({ tokens }) => tokens > 0);
 	const address = addressOf(session, me);
 	const { left, tokensAfter } = totals;
 	const words = prompts && costWords(prompts);
@@ -146,7 +146,7 @@ const inside = (
 	);
 };
 
-function heavyWords(heaviest: NonNullable<ReturnType<typeof heaviestTool>>, held: number): string {
+function heavyWords(heaviest: ReturnType<typeof heldByTool>[number], held: number): string {
 	const { results, idle, releasable, tokens } = heaviest;
 	const count = results === 1 ? 'one result' : `${number(results)} results`;
 	const share = `${percent(tokens / held)} of what is held (${number(tokens)} tokens in ${count})`;

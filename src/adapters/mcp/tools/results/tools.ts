@@ -7,7 +7,7 @@ import { type CallContext, invalidParams, type SourceFault } from '../../../../g
 import { isRecord, type JsonObject } from '../../../../shared/json-values';
 import { err, ok, type Result } from '../../../../shared/result';
 import { textResult } from '../../../../shared/tool-result';
-import { heaviestTool, heldByTool, type LedgerCall } from '../../../../transient';
+import { heldByTool, type LedgerCall } from '../../../../transient';
 import { ownTools, sessionId } from '../tool';
 
 const ownTool = ownTools('results');
@@ -87,9 +87,10 @@ function told(calls: readonly LedgerCall[]): string {
 		calls.reduce((total, call) => total + of(call), 0);
 	const held = sum(({ tokensAfter }) => tokensAfter);
 	const raw = sum(({ tokensOriginal, tokensBefore }) => tokensOriginal ?? tokensBefore);
-	const could = heldByTool(calls).reduce((total, { releasable }) => total + releasable, 0);
-	const heaviest = heaviestTool(calls);
-	const most = heaviest
+	const tools = heldByTool(calls);
+	const could = tools.reduce((total, { releasable }) => total + releasable, 0);
+	const [heaviest] = tools;
+	const most = heaviest?.tokens
 		? ` ${heaviest.tool} carries ${Math.round(heaviest.share * 100)} % of it.`
 		: '';
 	return `${held} tokens of results from ${calls.length} calls are held (${raw} as tools gave them); ${could} could leave.${most}`;
