@@ -208,12 +208,8 @@ export type ConfigSchema = ReturnType<typeof build>;
 /** The schema of a config document; parsing fills in the defaults. Built once per URL check. */
 export const configSchema: (checkUrl: CheckUrl) => ConfigSchema = onceFor(build);
 
-/** A document as it is written: every key optional. */
-export type ConfigDocument = z.input<ConfigSchema>;
 /** An entry of `endpoints`, checked. */
 export type EndpointConfig = z.output<ReturnType<typeof endpointSchema>>;
-/** An entry of `upstreams`, checked. */
-export type UpstreamConfig = z.output<ReturnType<typeof upstreamSchema>>;
 
 /** The effective values: nothing is missing that has a default. */
 export type Config = z.output<ConfigSchema> & {

@@ -18,8 +18,6 @@ import { type Field, RECORDS_SCHEMA, type StoredModel } from './record';
 import { recordImports } from './record-imports';
 import type { Condition, Scalar, Search } from './search';
 
-type Slice = Readonly<Record<'asOf' | 'offset' | 'limit', number>>;
-
 /** Searches whose records' numbers are remembered while the object lives. */
 const REMEMBERED_SEARCHES = 8;
 /** Searches that are kept for their cursors. */
@@ -82,7 +80,7 @@ export const createRecordStore = (sql: Sql) => {
 			),
 
 		/** Returns a page of a search's records up to the sequence number `asOf`, and how many it finds in all. */
-		search(search: Search, { asOf, offset, limit }: Slice) {
+		search(search: Search, { asOf, offset, limit }: Record<'asOf' | 'offset' | 'limit', number>) {
 			const all = findAll(search, asOf);
 			const page = [...all.slice(offset, offset + limit)];
 			const read = rows`SELECT r.n, r.id, t.json FROM record_rows r JOIN record_texts t ON t.n = r.n

@@ -217,8 +217,7 @@ export class RecordsService {
 		if (!search.ok) return search;
 		const checked = checkFields(search.value, known.value.fields);
 		if (!checked.ok) return checked;
-		const asOf = this.#records.newest(search.value.model);
-		return ok({ search: search.value, page: 1, asOf });
+		return ok({ search: search.value, page: 1, asOf: this.#records.newest(search.value.model) });
 	}
 
 	#continue(call: SearchCall) {
@@ -235,8 +234,7 @@ export class RecordsService {
 			return fault(
 				`cursor: it belongs to a search with another ${other}. Repeat that search's ${other}, or give the cursor alone.`,
 			);
-		const fields = call.fields === undefined ? kept.fields : read.value.fields;
-		const search = { ...kept, fields };
+		const search = { ...kept, fields: call.fields === undefined ? kept.fields : read.value.fields };
 		const checked = checkFields(search, known.value.fields);
 		return checked.ok ? ok({ ...cursor, search }) : checked;
 	}

@@ -55,9 +55,6 @@ export interface HistoryEntry extends Omit<Extract<RunEffect, { kind: 'moved' }>
 	readonly note?: string;
 }
 
-/** A history entry with its number, from 1. */
-export type NumberedEntry = HistoryEntry & { readonly number: number };
-
 /** A slice of a list, newest first. */
 export type Page = Readonly<Record<'limit' | 'offset', number>>;
 

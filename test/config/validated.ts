@@ -1,16 +1,17 @@
 // One document as config takes it: unchanged, or every issue of it; all of them, or the one at a path.
+import type * as z from 'zod/v4';
 import type { Issue } from '../../src/config/fields';
 import { documentIssues, type ValidateOptions } from '../../src/config/layers';
-import type { ConfigDocument } from '../../src/config/schema';
+import type { ConfigSchema } from '../../src/config/schema';
 import { err, ok, type Result } from '../../src/shared/result';
 import { checkUrl } from './check-url';
 
 export const validate = (
 	document: unknown,
 	options: ValidateOptions,
-): Result<ConfigDocument, readonly Issue[]> => {
+): Result<z.input<ConfigSchema>, readonly Issue[]> => {
 	const issues = documentIssues(document, options);
-	return issues.length > 0 ? err(issues) : ok(document as ConfigDocument);
+	return issues.length > 0 ? err(issues) : ok(document as z.input<ConfigSchema>);
 };
 
 export const issuesOf = (document: unknown) => {

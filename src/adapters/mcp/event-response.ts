@@ -56,8 +56,7 @@ export function eventResponse(
 			onLeave?.();
 		},
 	});
-	const headers = isQuiet ? LEGACY_HEADERS : HEADERS;
-	return new Response(body, { headers });
+	return new Response(body, { headers: isQuiet ? LEGACY_HEADERS : HEADERS });
 }
 
 export const messageEvent = (json: string): string => `event: message\ndata: ${json}\n\n`;

@@ -81,8 +81,7 @@ export class ResultStore {
 		endpoint: string,
 		{ principal, scope, room }: Opener,
 	): Promise<Result<Opened, HandleFault>> {
-		const shownName = (name: string) => shownFullName(name, scope);
-		const call = { ...by, principal, shownName };
+		const call = { ...by, principal, shownName: (name: string) => shownFullName(name, scope) };
 		const opened = await this.ports.handleStore.open(handle, call, this.#timing(endpoint));
 		if (!opened.ok) return opened;
 		// The limits are those of the first call, the host is the one that asks now.

@@ -153,8 +153,7 @@ export class SessionWriter {
 					const at = entries.at(-1)?.at ?? 0;
 					await live.left({ results: [...left].map((id) => ({ id })), by: 'client', at });
 				}
-				const until = now() + FORWARDED_WITHIN;
-				const unforwarded = { workspace, principal, session, until };
+				const unforwarded = { workspace, principal, session, until: now() + FORWARDED_WITHIN };
 				remember(this.#unforwarded, key, unforwarded, MOST_UNFORWARDED);
 				// A client that collapses a result changes its context: what binds is saved first.
 				const whose = { caller: { principal, ...handle }, session };

@@ -2,7 +2,7 @@
 
 import { hasTable, insert, joined, piece, raw, type Sql, type SqlValue } from '../../shared/sql';
 import { textParts } from '../../shared/text-parts';
-import type { HistoryEntry, NumberedEntry, Page, RunRecord, RunSummary } from '../store';
+import type { HistoryEntry, Page, RunRecord, RunSummary } from '../store';
 import type { Run, Task, WorkflowDefinition, WorkflowState } from '../types';
 import { WORKFLOW_SCHEMA } from './definitions';
 
@@ -130,8 +130,8 @@ export const createRunStore = (sql: Sql) => {
 					sql.all`DELETE FROM workflow_runs WHERE n = ${n}`;
 				}
 			}),
-		/** Lists changes of a run, newest first. */
-		history: (id: string, { limit, offset }: Page): readonly NumberedEntry[] =>
+		/** Lists changes of a run, newest first, each with its number, from 1. */
+		history: (id: string, { limit, offset }: Page) =>
 			sql.all<{ number: number; entry: string }>`SELECT number, entry FROM workflow_history
 					WHERE run = (SELECT n FROM workflow_runs WHERE id = ${id})
 					ORDER BY number DESC LIMIT ${limit} OFFSET ${offset}`.map(({ number, entry }) => ({

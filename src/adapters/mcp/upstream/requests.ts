@@ -16,12 +16,6 @@ import { isOffered, readToolDefinitions } from './tool-definitions';
 
 type Failed = { readonly ok: false; readonly error: SourceFault };
 
-/** A caller let in, and what its requests go out on. */
-export interface Entered {
-	readonly access: Access;
-	readonly connection: Connection;
-}
-
 const LISTS = new Set(['tools/list', 'resources/list', 'resources/templates/list', 'prompts/list']);
 /** Milliseconds in which a server has to show that it is there, after a call that took too long. */
 const LOOK_MS = 5_000;
@@ -50,7 +44,7 @@ export class Requests {
 	}
 
 	/** The caller's connection, with other credentials where the first are refused. */
-	async enter(call: Call, context: CallContext): Promise<Result<Entered, SourceFault>> {
+	async enter(call: Call, context: CallContext) {
 		const first = await this.connector.accessOf(context);
 		if (!first.ok) return first;
 		let access = first.value;
