@@ -110,7 +110,11 @@ const refused = (message: string): ToolResult => textResult(message, true);
 /** A result whose structured content is also its text. */
 export const jsonResult = (value: object, meta?: JsonObject): ToolResult => {
 	const json = JSON.stringify(value);
-	return { ...textResult(json), structured: json, ...(meta && { meta }) };
+	return {
+		content: [{ type: 'text', text: json }],
+		structured: json,
+		...(meta && { meta }),
+	};
 };
 
 /** The value in the tool's shape, as JSON; a fault becomes an error result with its message. */
