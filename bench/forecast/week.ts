@@ -3,7 +3,7 @@
 // a second call asks for it.
 import { createHandleHmac, randomSnapshotId } from '../../src/adapters/crypto/web-crypto';
 import { createMemorySnapshotStore } from '../../src/adapters/local/memory-snapshot-store';
-import { type Budget, forecast } from '../../src/gateway/asking/forecast';
+import { type Budget, forecast } from '../../src/gateway/calling/forecast';
 import type { CallFacts } from '../../src/gateway/contract/call-facts';
 import type { GatewayContext } from '../../src/gateway/contract/gateway';
 import { createHandleStore } from '../../src/gateway/handles/handle-store';
@@ -12,6 +12,7 @@ import { jsonIn } from '../../src/shared/json-values';
 import type { ToolResult } from '../../src/shared/tool-result';
 import { TelemetryStore } from '../../src/telemetry/store';
 import { openSql } from '../../test/adapters/sqlite/open';
+import { conversation } from '../../test/gateway/forecast-services';
 import {
 	ada,
 	callAsSent,
@@ -22,6 +23,7 @@ import {
 	scripted,
 } from '../../test/gateway/gateway';
 import type { Answers } from './answers';
+import { drawing } from './drawing';
 
 const CALLS = 60;
 const DAY = 86_400;
@@ -29,17 +31,6 @@ const BEGIN = 1_800_000_000;
 const HANDLE = /[\w-]{40,}/;
 /** Results are kept for a day: those of the last of the week are answered again. */
 const KEPT = { cursorTtlSeconds: DAY };
-
-/** Draws from 0 to 1, the same for a seed (mulberry32). */
-function drawing(seed: number): () => number {
-	let state = seed * 0x9e37_79b9;
-	return () => {
-		state = (state + 0x6d2b_79f5) | 0;
-		let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-		mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-		return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-	};
-}
 
 /** Plays a week. @param week seeds which calls it has @param budget in force, where it is not the usual one */
 export async function weekOf({ name, answers }: Answers, week: number, budget?: Budget) {
@@ -91,7 +82,7 @@ export async function weekOf({ name, answers }: Answers, week: number, budget?: 
 				{
 					configOf: async () => settings,
 					telemetry: () => ({ requests: async (query) => telemetry.requests(query) }),
-					handleStore,
+					...{ handleStore, services: conversation().services },
 					now: () => clock.now * 1000 + 1,
 				},
 			);

@@ -139,6 +139,17 @@ async function walks(
 			},
 		],
 		[
+			'leave a field out of its results, by its forecast',
+			async (walk) => {
+				await walk.link('Tools');
+				await walk.link(tool);
+				await walk.click(walk.page.locator('button[name="strip"]').first());
+				await walk.says('% tokens');
+				await walk.button('Put in force');
+				await walk.says('is in force.');
+			},
+		],
+		[
 			'the call that gave most, and what became of it',
 			async (walk) => {
 				await walk.link('Tools');

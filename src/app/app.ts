@@ -202,12 +202,8 @@ export function createLoadline(
 			forecast(asked, {
 				configOf,
 				telemetry: telemetry.sourceOf,
-				planOf: async (workspace, endpoint) => {
-					const known = await services(workspace).learnt.list();
-					return known.find((tool) => tool.endpoint === endpoint)?.plan ?? undefined;
-				},
 				handleStore: handles.store,
-				sent: (workspace, principal) => services(workspace).kept(principal),
+				services,
 				turns,
 				now,
 			}),

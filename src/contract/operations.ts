@@ -172,7 +172,7 @@ export const operations = {
 		summary: 'What first answers of a tool would have cost under a budget, or without fields.',
 		command: {
 			usage: 'learnt forecast <tool>',
-			says: '{endpoint}: {tokensAfter} tokens instead of {tokensBefore} in {calls} calls, with first answers of {budget}, left out {strip}; {again} of {followed} that were gone on from would lack what was asked for next, {unanswered} questions would ask for what is left out; judged by {replayed} results still kept, {whole} more were given whole',
+			says: '{endpoint}: {tokensAfter} tokens instead of {tokensBefore} in {calls} calls, with first answers of {budget}, left out {strip}; {again} of {followed} that were gone on from would lack what was asked for next, {unanswered} of {asked} questions would have less, what is asked next is in no figure, {unread} more are not kept; judged by {replayed} results still kept, {whole} more were given whole',
 		},
 		query: {
 			endpoint: z.string().min(1).describe('A tool, `<server>__<tool>`.'),
@@ -197,7 +197,11 @@ export const operations = {
 			tokensAfter: count().describe('Calls neither whole nor kept change as the replayed do.'),
 			followed: count().describe('Kept results that were gone on from.'),
 			again: count().describe('Of these, the new answer lacks what was asked for then.'),
-			unanswered: count().describe('Of the fixed, questions for fields that are left out.'),
+			asked: count().describe(
+				'Questions, with a call or after, answered again without the fields.',
+			),
+			unanswered: count().describe('Of these, have less: what is asked next is in no figure.'),
+			unread: count().describe('Further questions: they, or what they were about, are not kept.'),
 			fields: texts().describe('Seen in kept results, as paths to leave them out by.'),
 			left: texts().describe('Those of them that would be left.'),
 		}),

@@ -1,10 +1,10 @@
 // The gateway: offers the tools, resources and prompts of all upstreams as one server and shortens their results (docs/gateway.md).
 
 export { type ExportFault, Exports, type LinkOwner, readExportCall } from './asking/exports';
-export { forecast } from './asking/forecast';
 export { readResultDefinition } from './asking/read-result';
 export { createTurns } from './asking/result-store';
 export { unknownTool } from './calling/call-arguments';
+export { forecast } from './calling/forecast';
 export { Protector } from './calling/protector';
 export { type CallFacts, isProtected, Trail } from './contract/call-facts';
 export {

@@ -3,15 +3,15 @@ import { expect, it } from 'vitest';
 import { createDemoSource } from '../../examples/demo/source';
 import { createHandleHmac, randomSnapshotId } from '../../src/adapters/crypto/web-crypto';
 import { createMemorySnapshotStore } from '../../src/adapters/local/memory-snapshot-store';
-import { forecast } from '../../src/gateway/asking/forecast';
+import { forecast } from '../../src/gateway/calling/forecast';
 import type { CallFacts } from '../../src/gateway/contract/call-facts';
 import type { GatewayContext } from '../../src/gateway/contract/gateway';
 import { createHandleStore } from '../../src/gateway/handles/handle-store';
 import { recordOf } from '../../src/gateway/sessions/call-record';
-import { serializeResult } from '../../src/session/kept-results';
 import { textResult } from '../../src/shared/tool-result';
 import { TelemetryStore } from '../../src/telemetry/store';
 import { openSql } from '../adapters/sqlite/open';
+import { conversation } from './forecast-services';
 import { ada, call, configOf, contextOf, gatewayOf, SECRETS, scripted } from './gateway';
 
 const NOW = 1_800_000_000;
@@ -99,19 +99,19 @@ async function made(config: object = {}) {
 	const observed: { facts: CallFacts; context: GatewayContext }[] = [];
 	const store = createMemorySnapshotStore();
 	const sources = [demo, other];
+	const settings = configOf({ sessionTexts: true, ...config } as never);
 	const gateway = gatewayOf({ sources, store, observed, config: config as never });
 	const answers = new Map<string, string>();
 	for (const [name, args] of CALLS)
 		answers.set(name, JSON.stringify((await call(gateway, name, args)).content));
 	for (const name of ['other__short', 'other__file']) await call(gateway, name, {});
 	const telemetry = new TelemetryStore(openSql(), { now: () => NOW * 1000, wakeAt: () => {} });
-	const sent = [...observed];
-	const record = () =>
-		telemetry.write(
-			observed
-				.splice(0)
-				.map(({ facts, context }) => recordOf(facts, context, configOf(), NOW * 1000 - 1)),
-		);
+	const { enter, services } = conversation();
+	let at = NOW * 1000 - 1_000;
+	const record = async () => {
+		for (const { facts, context } of observed.splice(0))
+			telemetry.write([await enter({ facts, context, config: settings, at: at++ })]);
+	};
 	const handleStore = createHandleStore({
 		...{ store, hmac: createHandleHmac(SECRETS), randomId: randomSnapshotId, defer: () => {} },
 	});
@@ -119,15 +119,8 @@ async function made(config: object = {}) {
 		const told = await forecast(
 			{ workspace: ada.workspace, endpoint, ...(budget && { budget }), strip },
 			{
-				sent: () => ({
-					of: async (of) =>
-						sent.flatMap(({ facts: { endpoint: name, result } }) =>
-							result && name === of.endpoint
-								? [{ at: NOW * 1000 - 1, text: serializeResult(result) }]
-								: [],
-						),
-				}),
-				configOf: async () => configOf(),
+				services,
+				configOf: async () => settings,
 				telemetry: () => ({ requests: async (query) => telemetry.requests(query) }),
 				handleStore,
 				now: () => NOW * 1000,
@@ -142,7 +135,7 @@ async function made(config: object = {}) {
 it('tells what a budget then comes to, within a hundredth', async () => {
 	const budget = { list: 300, object: 250, text: 200 };
 	const before = await made();
-	before.record();
+	await before.record();
 	const after = await made({ firstAnswerTokens: budget });
 	for (const [endpoint] of CALLS) {
 		const told = await before.ask(endpoint, budget);
@@ -161,7 +154,7 @@ it.each(FIELDS)(
 	'tells what %s comes to without %s, within a hundredth',
 	async (endpoint, field) => {
 		const before = await made();
-		before.record();
+		await before.record();
 		const told = await before.ask(endpoint, undefined, [field]);
 		const after = await made({ endpoints: { [endpoint]: { strip: [field] } } });
 		const then = after.observed.find(({ facts }) => facts.endpoint === endpoint)?.facts;
@@ -183,7 +176,7 @@ it('begins with what was sent of what is summarized, with the images that were s
 	const { gateway, observed, record, ask } = await made();
 	await call(gateway, 'other__picture', {});
 	const report = observed.at(-1)?.facts.report;
-	record();
+	await record();
 	const told = await ask('other__picture');
 	expect([report?.act, told.replayed]).toEqual(['summarized', 1]);
 	expect(told.tokensBefore).toBe((report?.estimatedTokens ?? 0) + 1_600);
@@ -195,7 +188,7 @@ it('counts the calls that were gone on from, and those that a larger answer woul
 	const { gateway, answers, record, ask } = await made();
 	const handle = HANDLE.exec(answers.get('other__rows') ?? '')?.[0];
 	await call(gateway, 'read_result', { handle, fields: ['name'] }, contextOf());
-	record();
+	await record();
 	expect(await ask('other__rows')).toMatchObject({ followed: 1, calls: 1, replayed: 1 });
 	expect(await ask('other__rows', { list: 20_000 })).toMatchObject({ followed: 1, again: 0 });
 	expect(await ask('other__lines')).toMatchObject({ followed: 0, again: 0 });
@@ -211,13 +204,13 @@ it('leaves calls as they are that said how long an answer may be', async () => {
 	const asked = { _loadline: { select: '[0].by' } };
 	await call(gateway, 'other__words', asked);
 	const sent = observed.slice(-4, -2).map(({ facts }) => facts.report?.estimatedTokens ?? 0);
-	record();
+	await record();
 	const told = await ask('other__rows', { list: 150 });
 	expect(told).toMatchObject({ calls: 3, replayed: 1, fixed: 2, whole: 0 });
 	expect(told.inForce).toEqual(configOf().firstAnswerTokens);
 	// The two that are fixed are in the sums as they were sent.
 	const other = await made();
-	other.record();
+	await other.record();
 	const alone = await other.ask('other__rows', { list: 150 });
 	const [long = 0, page = 0] = sent;
 	expect(told.tokensBefore).toBe(alone.tokensBefore + long + page);
@@ -226,36 +219,4 @@ it('leaves calls as they are that said how long an answer may be', async () => {
 	expect(await ask('other__lines', { text: 150 })).toMatchObject({ replayed: 1, fixed: 1 });
 	const question = { calls: 2, replayed: 1, fixed: 1, whole: 0 };
 	expect(await ask('other__words', { text: 150 })).toMatchObject(question);
-});
-
-it('leaves answers to a question as they are where fields are left out, and forecasts nothing below zero', async () => {
-	const { gateway, observed, record, ask } = await made();
-	for (let n = 0; n < 20; n++)
-		await call(gateway, 'other__rows', { _loadline: { select: `[${n}].name` } });
-	await call(gateway, 'other__rows', { tokens: 3_000 });
-	const asked = observed.slice(-21).map(({ facts }) => recordOf(facts, contextOf(), configOf(), 0));
-	const sum = asked.slice(0, -1).reduce((all, { estimatedTokens }) => all + estimatedTokens, 0);
-	record();
-	const other = await made();
-	await call(other.gateway, 'other__rows', { tokens: 3_000 });
-	other.record();
-	const alone = await other.ask('other__rows', undefined, ['note']);
-	const told = await ask('other__rows', undefined, ['note']);
-	expect(alone).toMatchObject({ calls: 2, replayed: 2, fixed: 0 });
-	expect(told).toMatchObject({ calls: 22, replayed: 2, fixed: 20 });
-	expect(told.tokensBefore).toBe(alone.tokensBefore + sum);
-	expect(told.tokensAfter).toBe(alone.tokensAfter + sum);
-	expect(alone.tokensAfter).toBeLessThan(alone.tokensBefore);
-});
-
-it('counts questions for what is left out, each of which would need a second call', async () => {
-	const { gateway, record, ask } = await made();
-	for (const select of ['[0].name', '[*].note', '[*].{a: name, b: note}'])
-		await call(gateway, 'other__rows', { _loadline: { select } });
-	record();
-	expect(await ask('other__rows', undefined, ['note'])).toMatchObject({ fixed: 3, unanswered: 2 });
-	expect(await ask('other__rows', undefined, ['note', 'name'])).toMatchObject({ unanswered: 3 });
-	const none = await ask('other__rows', undefined, ['nothing']);
-	expect(none).toMatchObject({ unanswered: 0, budget: none.inForce });
-	expect(await ask('other__rows', { list: 150 })).toMatchObject({ unanswered: 0 });
 });

@@ -79,7 +79,8 @@ export function grantedHandles(
 				if ((await grants(name, call.principal)) === undefined)
 					return err(describeHandleFault('revoked', call, name));
 			const isSame = grant === undefined || grant === now;
-			if (!isSame) return err(describeHandleFault('closed', call, tool));
+			const moved = 'server has another address since, or is reached with other credentials';
+			if (!isSame) return err(describeHandleFault('closed', call, tool, moved));
 			const { workspace } = call.principal;
 			const to = offers?.version(workspace) ?? 0;
 			const isSettled = !offers || from === undefined || from >= to;

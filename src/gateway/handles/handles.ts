@@ -157,6 +157,7 @@ export const describeHandleFault = (
 	code: HandleFaultCode,
 	{ argument, shownName }: FaultyCall,
 	tool: string | null,
+	changed = 'server, its credentials, or what is offered of it, have changed since, or it is not known that they have not',
 ): HandleFault => {
 	const shown = tool === null ? null : (shownName?.(tool) ?? tool);
 	const again =
@@ -169,7 +170,7 @@ export const describeHandleFault = (
 		not_visible_yet: `The result behind this ${argument} is not visible at this location yet. Repeat this same call in a few seconds; if it still fails after two minutes: ${again}`,
 		expired: `Expired ${argument}: its result is no longer kept. ${again}`,
 		evicted: `Evicted ${argument}: this workspace keeps more results than its share, and the ones that end first went first. ${again}`,
-		closed: `Closed ${argument}: the server of ${shown ?? 'its tool'}, its credentials, or what is offered of it, have changed since, or it is not known that they have not. ${again}`,
+		closed: `Closed ${argument}: of ${shown ?? 'its tool'} the ${changed}. ${again}`,
 		other_tool: `This ${argument} belongs to ${shown}: call ${shown} with it, or read_result with {"handle": "<it>"}.`,
 		other_arguments: `This ${argument} belongs to a call of ${shown} with other arguments. Repeat this call with ${argument} and no other argument (limit, fields, startLine and endLine may stay), or call ${shown} with the new arguments and without ${argument}. To search or compute in the kept result: read_result {"handle": "<it>", "query": "…"} or {"handle": "<it>", "select": "…"}.`,
 		revoked: `The result behind this ${argument} can no longer be read: ${shown} is not offered to you any more.`,

@@ -13,7 +13,7 @@ import { Changes, configPage, Editor } from './config';
 import { Emptied, Forecast } from './mend';
 import { namesOf, OTHER } from './names';
 import { askFirst, failed, failedBy, type Places, type Shown, textIn } from './place';
-import { CHANGE_NAMES, proposalIn, proposed, withUsual } from './proposals';
+import { CHANGE_NAMES, labelled, proposalIn, proposed, withUsual } from './proposals';
 
 const MEANWHILE =
 	'Somebody changed it meanwhile: the history below says what. Your text stands in the editor, and can be put in its place.';
@@ -155,7 +155,10 @@ async function preview(
 	said?: Child,
 ): Promise<Shown> {
 	const answer = await api.send('PUT /api/config', { dryRun: '1' }, text, version);
-	if (answer.fault !== undefined) return failedBy(answer);
+	if (answer.fault !== undefined) {
+		const { faults = [answer.fault] } = answer;
+		return failedBy({ ...answer, faults: said === undefined ? faults : faults.map(labelled) });
+	}
 	return {
 		title: 'What would change',
 		islands: ['editor'],

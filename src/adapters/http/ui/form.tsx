@@ -106,6 +106,7 @@ export const Field = ({
 				: (written.get(name) ?? '');
 	const named = refused?.faults.find(
 		(fault) =>
+			fault.startsWith(`${label}: `) ||
 			fault.split(/[:\s]/)[0]?.split('.').slice(-name.split('.').length).join('.') === name,
 	);
 	const wrong = named ?? (refused?.at === name ? refused.faults.join(' ') : undefined);

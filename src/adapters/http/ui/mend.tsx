@@ -46,6 +46,16 @@ export const Mend = ({ tool, from, consumers, fields, budget, isBare }: MendProp
 						...{ min: 100, max: 100_000, required: true },
 					})),
 				)}
+			{fields.length > 0 && (
+				<Post class="row" to="/config/propose" hidden={{ tool, from, change: 'fields' }}>
+					Leave out
+					{fields.map((value) => (
+						<button {...{ type: 'submit', name: 'strip', value, class: 'quiet small' }}>
+							{value}
+						</button>
+					))}
+				</Post>
+			)}
 			{way('fields', 'Leave them out', [
 				fields.length === 0
 					? {
@@ -85,7 +95,7 @@ const OWN =
 /** Says what a budget would have come to. */
 export const Forecast = ({ of }: { of: Foretold }) => {
 	const { tokensBefore, tokensAfter, again, followed, replayed, fixed, whole, calls, isAll } = of;
-	const { unanswered } = of;
+	const { asked, unanswered, unread } = of;
 	const isBudget = of.strip.length === 0;
 	const none =
 		isBudget && whole + fixed > 0
@@ -108,8 +118,8 @@ export const Forecast = ({ of }: { of: Foretold }) => {
 			{!isBudget &&
 				fixed > 0 &&
 				`; ${number(fixed)} asked for what they want: these stay as they are`}
-			{unanswered > 0 &&
-				`, but for ${number(unanswered)} that asked for what is left out, and would need a second call`}
+			{asked + unread > 0 &&
+				`. Of ${number(asked)} questions about them ${number(unanswered)} would find less: what is asked instead is in no figure${unread > 0 ? `, and ${number(unread)} more questions are not kept` : ''}`}
 			. A second call followed {number(followed)} of those replayed
 			{followed > 0 && `, and would follow ${number(again)} of them`}.
 		</p>

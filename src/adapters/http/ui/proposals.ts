@@ -90,6 +90,14 @@ const USUAL: readonly (readonly [key: string, words: string])[] = [
 	['review.fourEyes', 'Another than the author approves'],
 ];
 
+/** A fault under the words of its field: its key's on this page, of one tool's entry the last of its names. */
+export const labelled = (fault: string): string => {
+	const [path = '', ...reason] = fault.split(' ');
+	const words =
+		USUAL.find(([key]) => key === path)?.[1] ?? /^endpoints\..*\.(\w+)$/.exec(path)?.[1];
+	return words === undefined ? fault : `${words}: ${reason.join(' ')}`;
+};
+
 /** Parses the tables of the document: a row a key, with its default, its range and its meaning. */
 export const keysIn = (document: string) =>
 	new Map(

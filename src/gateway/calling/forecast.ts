@@ -1,19 +1,22 @@
 // The forecast of a budget, or of fields left out (docs/telemetry.md "Forecast"): what first answers of a tool would have
 // cost under it, by protecting again what is kept of the tool's calls; what is kept no more does as the rest.
 import { type Config, entryFor, policyFor } from '../../config';
-import { countingFor, type Policy, protect, stripResult } from '../../protect';
-import { type KeptResults, parseResult } from '../../session';
+import { type Policy, stripResult } from '../../protect';
+import { parseResult } from '../../session';
+import type { JsonObject } from '../../shared/json-values';
 import type { Platform } from '../../shared/platform';
-import type { Remote } from '../../shared/remote';
 import { ok } from '../../shared/result';
-import type { Slices } from '../../shared/slices';
 import { type ToolResult, textResult } from '../../shared/tool-result';
-import type { AnswerPlan, CallRecord, TelemetrySource } from '../../telemetry';
+import type { CallRecord, TelemetrySource } from '../../telemetry';
+import { upstreamOf } from '../asking/queryable';
+import { atOnce, type Turns } from '../asking/result-store';
 import { plannedPolicy, treatmentOf } from '../contract/call-facts';
 import type { HandleStore } from '../handles/handle-store';
 import type { Snapshot } from '../handles/snapshots';
-import { atOnce, type Turns } from './result-store';
-import { isNamed, seenFields } from './seen-fields';
+import type { Services } from '../sessions/recorded-call';
+import { type Again, answeredAgain, type Came, isLess, resultOf, type Wanted } from './replay';
+import { asks, saidIn } from './said';
+import { seenFields } from './seen-fields';
 
 const WEEK_MS = 7 * 86_400_000;
 const PAGE = 200;
@@ -35,19 +38,16 @@ export type Budget = Readonly<Partial<Record<(typeof KINDS)[number], number>>>;
 interface ForecastPorts extends Pick<Platform, 'now'> {
 	configOf(workspace: string): Promise<Config>;
 	telemetry(workspace: string): Pick<TelemetrySource, 'requests'>;
-	/** Returns the plan for first answers of a tool, if there is one. */
-	planOf?(workspace: string, endpoint: string): Promise<AnswerPlan | undefined>;
-	readonly handleStore: Pick<HandleStore, 'peek'>;
-	/** Results of a principal as they were sent, where they are kept with their conversations. */
-	sent?(workspace: string, principal: string): Pick<Remote<KeptResults>, 'of'>;
+	readonly handleStore: HandleStore;
+	/** Plans for first answers, results as they were sent where they are kept, and conversations with what calls asked. */
+	services(workspace: string): Pick<Services, 'learnt' | 'kept' | 'sessions' | 'session'>;
 	readonly turns?: Turns;
 }
 
 /** A result of last week. */
-interface Sample {
+interface Sample extends Came {
 	/** Id of what is kept of it, else when it was answered. */
 	readonly key: string;
-	readonly result: ToolResult;
 	/** Of its call, and in force for its like. */
 	readonly policy: Policy;
 	readonly under: Policy;
@@ -58,15 +58,10 @@ interface Sample {
 /** A result answered again, as it is and as it would be. */
 interface Replay {
 	readonly isFixed: boolean;
-	readonly now: Answered;
-	readonly after: Answered;
+	readonly now: Again;
+	readonly after: Again;
 	/** Tokens under the policy of its call: what was sent beside them, such as images, is not answered again. */
 	readonly sent: number;
-}
-interface Answered {
-	readonly tokens: number;
-	readonly isCut: boolean;
-	readonly text: string;
 }
 
 /**
@@ -89,119 +84,146 @@ export async function forecast(
 	const { records, isAll } = read.value;
 	const calls = records.filter((each) => each.cursorUse === 'none' && each.errorCode === '');
 	const config = await ports.configOf(workspace);
-	const plan = await ports.planOf?.(workspace, endpoint);
+	const services = ports.services(workspace);
+	const learnt = (await services.learnt.list()).find((tool) => tool.endpoint === endpoint);
 	const policyOf = (under: Config): Policy =>
-		plannedPolicy(policyFor(under, endpoint), plan ?? { fields: [] }, entryFor(under, endpoint));
+		plannedPolicy(
+			policyFor(under, endpoint),
+			learnt?.plan ?? { fields: [] },
+			entryFor(under, endpoint),
+		);
 	const inPolicy = policyOf(config);
-	const answer = (result: ToolResult, policy: Policy) =>
-		turns.take(workspace, async (run) => {
-			const counted = await countingFor(result, {}, policy);
-			return ok(await run(answered(result, counted)));
-		});
-	const { learn: isLearning } = treatmentOf(config, endpoint);
+	const isLeavingOut = strip.length > 0;
+	const by = { config, workspace, endpoint, handleStore: ports.handleStore };
+	const answer = (came: Came, how: Parameters<typeof answeredAgain>[1], own?: JsonObject) =>
+		turns.take(workspace, async (run) => ok(await answeredAgain(came, how, { ...by, run }, own)));
+	const saidOf = await saidIn(config, isLeavingOut ? services : undefined);
+	const firsts = new Map(calls.map((call) => [call.kept ?? `${call.time}`, call]));
+	const { learn: isLearning, strip: left } = treatmentOf(config, endpoint);
 	const open = new Set(
 		calls.flatMap(({ kept: id, learn }) => (isLearning && learn?.step !== 'first' ? [] : [id])),
 	);
 	const kept = (await snapshotsOf(asked, calls, ports)).map((snapshot): Sample => {
 		const { id: key, policy } = snapshot;
-		// Fields are left out of long answers, too; a question has none that could be left out.
+		const wanted = saidOf(firsts.get(key));
+		// Fields are left out of long answers, too.
 		const isLong = isAskedFor(snapshot);
-		const isFixed = !open.has(key) || (isLong && strip.length === 0);
-		const under = isLong && strip.length > 0 ? policy : inPolicy;
-		return { key, policy, under, isFixed, result: textResult(textOf(snapshot)) };
+		const isFixed = isLeavingOut ? !wanted && !open.has(key) : !open.has(key) || isLong;
+		const under = isLong && isLeavingOut ? policy : inPolicy;
+		const upstream = upstreamOf(snapshot.document);
+		const came = { result: resultOf(snapshot.document), upstream, ...(wanted ?? NOTHING) };
+		return { key, policy, under, isFixed, ...came };
 	});
 	const asSent = { policy: inPolicy, under: inPolicy, isFixed: false };
-	const whole = (await sentOf(asked, calls, ports)).map(
-		({ at, text }): Sample => ({ key: `${at}`, ...asSent, result: parseResult(text) }),
-	);
+	const whole = (await sentOf(endpoint, calls, services)).map(({ at, text }): Sample => {
+		const key = `${at}`;
+		const wanted = saidOf(firsts.get(key)) ?? NOTHING;
+		return { key, ...asSent, ...wanted, result: parseResult(text) };
+	});
 	// Under a budget what was sent whole stays.
-	const samples = strip.length > 0 ? [...kept, ...whole] : kept;
+	const samples = isLeavingOut ? [...kept, ...whole] : kept;
 	const before = [];
 	for (const sample of samples) {
-		const now = await answer(sample.result, sample.under);
-		const called = await answer(sample.result, sample.policy);
+		const now = await answer(sample, [sample.under, left]);
+		const called = await answer(sample, [sample.policy, []]);
 		if (!now.ok || !called.ok) break;
-		before.push({ ...sample, now: now.value, called: called.value });
+		before.push({ sample, now: now.value, called: called.value });
 	}
 	const inForce = inPolicy.firstAnswerTokens ?? config.firstAnswerTokens;
 	const sizes = before.map(({ now }) => now);
-	const budget = asked.budget ?? (strip.length > 0 ? inForce : proposed(inForce, sizes));
+	const budget = asked.budget ?? (isLeavingOut ? inForce : proposed(inForce, sizes));
 	const own = entryFor(config, endpoint);
 	const firstAnswerTokens = { ...own.firstAnswerTokens, ...budget };
 	const endpoints = { ...config.endpoints, [endpoint]: { ...own, firstAnswerTokens } };
 	const changed = policyOf({ ...config, endpoints });
-	const replays = new Map<string, Replay>();
-	for (const { key, result, under, isFixed, now, called } of before) {
-		const then = isFixed
-			? ok(called)
-			: await answer(stripResult(result, strip), strip.length > 0 ? under : changed);
-		if (!then.ok) break;
-		replays.set(key, { isFixed, now, after: then.value, sent: called.tokens });
-	}
+	const without = [...left, ...strip];
 	const wentOn = Map.groupBy(
 		records.filter((each) => each.cursorUse !== 'none'),
 		({ kept: id = '' }) => id,
 	);
+	const replays = new Map<string, Replay>();
+	const judged = new Map<CallRecord, boolean>();
+	for (const { sample, now, called } of before) {
+		const { key, isFixed, under } = sample;
+		const policy = isLeavingOut ? under : changed;
+		const then = isFixed ? ok(called) : await answer(sample, [policy, without]);
+		if (!then.ok) break;
+		replays.set(key, { isFixed, now, after: then.value, sent: called.tokens });
+		for (const call of [firsts.get(key) ?? [], wentOn.get(key) ?? []].flat()) {
+			const asked = judged.size < MOST_REPLAYED ? saidOf(call) : undefined;
+			if (!asked?.isQuestion) continue;
+			const isFirst = call.cursorUse === 'none';
+			const was = isFirst ? ok(now) : await answer(sample, [under, left], asked.own);
+			const is = isFirst ? then : await answer(sample, [under, without], asked.own);
+			if (!was.ok || !is.ok) break;
+			judged.set(call, isLess(was.value, is.value, asked));
+		}
+	}
 	const followed = [...replays].filter(([id]) => wentOn.has(id));
-	const seen = [...kept, ...whole].slice(0, MOST_SEEN).map(({ result }) => result);
+	const seen = [...kept, ...whole]
+		.slice(0, MOST_SEEN)
+		.map(({ result }) => stripResult(result, left));
 	const lengthOf = (results: readonly ToolResult[]) => JSON.stringify(results).length;
-	const without = seen.map((result) => stripResult(result, strip));
-	const questions = new Map(
-		calls.flatMap(({ kept: id = '', learn }) =>
-			learn?.step === 'question' ? [[id, learn.fields] as const] : [],
-		),
-	);
-	const unanswered = kept.filter(({ key, result }) => {
-		const [whole, left] = [result, stripResult(result, strip)].map((each) => JSON.stringify(each));
-		return questions.get(key)?.some((path) => isNamed(whole, path) && !isNamed(left, path));
-	});
+	const rest = seen.map((result) => stripResult(result, strip));
 	return ok({
 		...{ endpoint, budget, strip, inForce, calls: calls.length, isAll },
-		...sumsOf(calls, replays, lengthOf(without) / lengthOf(seen)),
-		...{ followed: followed.length, unanswered: unanswered.length },
+		...sumsOf(calls, replays, lengthOf(rest) / lengthOf(seen)),
+		...{ followed: followed.length, asked: judged.size },
+		unanswered: [...judged.values()].filter((isLess) => isLess).length,
+		unread: isLeavingOut ? records.filter((each) => asks(each) && !judged.has(each)).length : 0,
 		again: followed.filter(([id, { after }]) => isShort(after, wentOn.get(id) ?? [])).length,
-		...{ fields: seenFields(seen), left: seenFields(without) },
+		...{ fields: seenFields(seen), left: seenFields(rest) },
 	});
 }
+
+/** Nothing was asked of a result. */
+const NOTHING: Wanted = { view: {}, asking: {} };
 
 /**
  * Adds up first answers: those that are kept no more change as much as the others, of which something was left out.
  * @param share what the fields left out leave of a whole result
  */
 function sumsOf(calls: readonly CallRecord[], replays: ReadonlyMap<string, Replay>, share: number) {
-	const sum = { whole: 0, wholeTokens: 0, fixed: 0, replayed: 0, before: 0, after: 0, others: 0 };
+	const count = { whole: 0, fixed: 0, replayed: 0 };
+	const none = { sent: 0, others: 0, before: 0, after: 0 };
+	const sums = { kept: { ...none, share: 1 }, whole: { ...none, share } };
 	for (const { kept, time, estimatedTokens } of calls) {
+		const sum = sums[kept === undefined ? 'whole' : 'kept'];
 		const replay = replays.get(kept ?? `${time}`);
 		if (replay) {
 			const { isFixed, now, after, sent } = replay;
-			sum[isFixed ? 'fixed' : 'replayed']++;
-			const beside = Math.max(0, estimatedTokens - sent);
-			sum.before += isFixed ? estimatedTokens : now.tokens + beside;
-			sum.after += isFixed ? estimatedTokens : after.tokens + beside;
-		} else if (kept === undefined) {
-			sum.whole++;
-			sum.wholeTokens += estimatedTokens;
-		} else sum.others += estimatedTokens;
+			count[isFixed ? 'fixed' : 'replayed']++;
+			// Below none by a little: a handle is no two times the same.
+			const beside = estimatedTokens - sent;
+			sum.sent += estimatedTokens;
+			sum.before += isFixed ? estimatedTokens : Math.max(0, now.tokens + beside);
+			sum.after += isFixed ? estimatedTokens : Math.max(0, after.tokens + beside);
+		} else {
+			if (kept === undefined) count.whole++;
+			sum.others += estimatedTokens;
+		}
 	}
-	const { whole, wholeTokens, fixed, replayed, before, after, others } = sum;
-	const ratio = before > 0 ? after / before : 1;
+	const total = (at: 'before' | 'after') =>
+		Object.values(sums).reduce((all, sum) => {
+			const ratio = sum.sent > 0 ? sum[at] / sum.sent : at === 'before' ? 1 : sum.share;
+			return all + sum[at] + sum.others * ratio;
+		}, 0);
 	return {
-		...{ whole, fixed, replayed },
-		tokensBefore: wholeTokens + others + before,
-		tokensAfter: Math.round(wholeTokens * share + others * ratio + after),
+		...count,
+		tokensBefore: Math.round(total('before')),
+		tokensAfter: Math.round(total('after')),
 	};
 }
 
 /** Reads the newest results that were sent whole, as many as are answered again, of those who called. */
 async function sentOf(
-	{ workspace, endpoint }: { readonly workspace: string; readonly endpoint: string },
+	endpoint: string,
 	calls: readonly CallRecord[],
-	{ sent }: ForecastPorts,
+	{ kept }: Pick<Services, 'kept'>,
 ) {
 	const times = new Set(calls.flatMap(({ kept, time }) => (kept === undefined ? [time] : [])));
 	const callers = [...new Set(calls.map(({ principal }) => principal))].slice(0, MOST_CALLERS);
-	const asked = { endpoint, limit: MOST_REPLAYED };
-	const found = sent ? callers.map((principal) => sent(workspace, principal).of(asked)) : [];
+	const found = callers.map((caller) => kept(caller).of({ endpoint, limit: MOST_REPLAYED }));
 	return (await Promise.all(found)).flat().filter(({ at }) => times.has(at));
 }
 
@@ -249,15 +271,8 @@ const isAskedFor = ({ tool, policy }: Snapshot): boolean => {
 
 const textOf = ({ document: { parts } }: Snapshot): string => parts[0] ?? '';
 
-function* answered(result: ToolResult, policy: Policy): Slices<Answered> {
-	yield;
-	const { report, document, positions, place } = protect(result, { view: {} }, policy);
-	const text = JSON.stringify(place(positions.map(() => '')).content);
-	return { tokens: report.estimatedTokens, isCut: document !== undefined, text };
-}
-
 /** Returns whether an answer lacks what was asked for after the call: a page, an answer, a field that it does not show. */
-const isShort = ({ isCut, text }: Answered, followUps: readonly CallRecord[]): boolean =>
+const isShort = ({ isCut, text }: Again, followUps: readonly CallRecord[]): boolean =>
 	isCut &&
 	followUps.some(
 		({ learn }) =>
@@ -266,7 +281,7 @@ const isShort = ({ isCut, text }: Answered, followUps: readonly CallRecord[]): b
 	);
 
 /** Returns half of what answers take now, at most half of what is in force. */
-function proposed(inForce: Budget, before: readonly Answered[]): Budget {
+function proposed(inForce: Budget, before: readonly Again[]): Budget {
 	const sizes = before.map(({ tokens }) => tokens).sort((one, other) => one - other);
 	const median = sizes[Math.floor(sizes.length / 2)] ?? Number.POSITIVE_INFINITY;
 	return Object.fromEntries(
