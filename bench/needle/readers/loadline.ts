@@ -153,12 +153,12 @@ export class LoadlineReader implements Reader {
 	async #number(question: CountQuestion): Promise<boolean> {
 		if (this.#variant === 'asked' && this.#first === undefined) {
 			const answer = await this.#start(question);
-			if (answer && !answer.isError && totalOf(answer) !== undefined)
-				return totalOf(answer) === question.answer;
+			if (answer && !answer.isError && totalOf(answer, question) !== undefined)
+				return totalOf(answer, question) === question.answer;
 		} else await this.#start(question);
 		for (const args of this.#wording.counts(question)) {
 			const answer = await this.#read(args);
-			const total = answer && !answer.isError ? totalOf(answer) : undefined;
+			const total = answer && !answer.isError ? totalOf(answer, question) : undefined;
 			if (total !== undefined) return total === question.answer;
 		}
 		for await (const _ of this.#walk());
@@ -220,13 +220,23 @@ function itemPath(hit: string, list: string): string {
 		.join('/');
 }
 
-/** A number that an answer gives as its result or total, or the length of a list that is whole. */
-function totalOf(answer: Answer): number | undefined {
+/**
+ * A number that an answer gives as its result or total, or the length of a list that is whole. Of lines asked of a text
+ * that is read as data, it is that of the places which its total of items has.
+ */
+function totalOf(answer: Answer, { kind }: CountQuestion): number | undefined {
+	const names = ['total', 'result', 'totalCount'];
 	for (const value of answer.values)
-		for (const name of ['total', 'result', 'totalCount'])
+		for (const name of kind === 'count lines' && isOfData(value) ? ['places', ...names] : names)
 			if (typeof at(value, name) === 'number') return at(value, name) as number;
 	const [first] = answer.values;
 	return Array.isArray(first) && memberOf(answer, ['nextCursor'], 'string') === undefined
 		? first.length
 		: undefined;
 }
+
+/** Tells whether the hits of a search have places in data, rather than lines. */
+const isOfData = (value: unknown): boolean => {
+	const hits = at(value, 'hits');
+	return Array.isArray(hits) && typeof at(hits[0], 'path') === 'string';
+};
