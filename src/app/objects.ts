@@ -16,9 +16,15 @@ import { ToolFingerprints } from '../gateway';
 import { createHub } from '../memory';
 import { atMost, estimate } from '../protect';
 import { RecordsService } from '../records';
-import { KeptPrompts, KeptResults, SessionService } from '../session';
+import {
+	KeptPrompts,
+	KeptResults,
+	type SessionList,
+	SessionService,
+	type SessionSummary,
+} from '../session';
 import { encodeBase64url } from '../shared/digits';
-import { first } from '../shared/sql';
+import { first, hasTable } from '../shared/sql';
 import { WorkflowService } from '../workflow';
 import { type createBook, createForwarding, type HeldSession, toldAt } from './book';
 import { configInForce } from './config';
@@ -144,6 +150,11 @@ export class Vault extends ownObject<Env>(({ name, sql, wakeAt }, env): Hosted =
 	};
 }) {}
 
+/** Conversations as they were listed before they had a list of their own. */
+const FIRST_LISTED = `SELECT principal, session, first_at AS firstAt, last_at AS lastAt, calls,
+	tokens_before AS tokensBefore, tokens_after AS tokensAfter, tokens_released AS tokensReleasable,
+	tokens_released AS tokensReleased FROM sessions`;
+
 /** Its name is the workspace's; what is due by retention is forgotten once a day while there is any. */
 export class Workspace extends ownObject<Env>(({ name, sql, wakeAt }, env): Hosted => {
 	const stores = workspaceStores(sql, () => Date.now());
@@ -159,7 +170,8 @@ export class Workspace extends ownObject<Env>(({ name, sql, wakeAt }, env): Host
 		['memory_evidence', 'memory_bindings', 'workflow_runs'].some(
 			(table) => first(sql, `SELECT 1 FROM ${table} LIMIT 1`) !== undefined,
 		);
-	if (ends()) wakeAt(Date.now() + DAY);
+	const isOfBefore = hasTable(sql, 'sessions');
+	if (isOfBefore || ends()) wakeAt(Date.now() + (isOfBefore ? SOON_MS : DAY));
 	const records = new RecordsService({
 		sql,
 		now: () => Date.now(),
@@ -188,6 +200,11 @@ export class Workspace extends ownObject<Env>(({ name, sql, wakeAt }, env): Host
 		},
 		// Imports that nobody goes on with, and what was kept for its time.
 		async alarm() {
+			if (hasTable(sql, 'sessions')) {
+				const list = remote<SessionList>(env.TELEMETRY, name, 'sessions');
+				await list.adopt({ sessions: sql.all<SessionSummary>(FIRST_LISTED) });
+				sql.all('DROP TABLE sessions');
+			}
 			await records.sweep();
 			const { retention } = await configInForce(env, file, name);
 			const now = Date.now();

@@ -120,9 +120,15 @@ export type RecordStore = ReturnType<typeof createRecordStore>;
 
 const recordOf = (row: Row) => ({ id: text(row, 'id'), json: text(row, 'json') });
 
+/** Of before there were several ways to a field, one is kept by itself. */
+function waysIn(stored: string): string[][] {
+	const ways = JSON.parse(stored) as string[] | string[][];
+	return typeof ways[0] === 'string' ? [ways as string[]] : (ways as string[][]);
+}
+
 const fieldOf = (row: Row): Field => ({
 	name: text(row, 'name'),
-	ways: JSON.parse(text(row, 'keys')) as string[][],
+	ways: waysIn(text(row, 'keys')),
 	inList: count(row, 'in_list') === 1,
 });
 

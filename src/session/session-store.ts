@@ -1,8 +1,10 @@
 // Storage of a session; entries and events are numbered from 1. What is entered goes into the newest row until that is full: a call costs one
 // row. The ledger is bounded, and one value, in as many rows as names and summaries of any script need.
 
-import { first, hasTable, type Sql } from '../shared/sql';
+import { jsonIn } from '../shared/json-values';
+import { first, hasTable, type Sql, takeOver } from '../shared/sql';
 import { type TextParts, textParts } from '../shared/text-parts';
+import type { Ledger } from '../transient';
 import type { Entry, NumberedEntry, SavedLedger, TracedEvent, TraceEvent } from './store';
 
 const LEDGER = 'ledger';
@@ -30,13 +32,36 @@ interface Open {
 	characters: number;
 }
 
+/** Each event of before there were entries becomes an entry of its own, with the number that it has. */
+const FIRST_CHUNKS = `INSERT INTO session_chunks
+	SELECT min(n), min(n), '[' || group_concat('{"at":' || at || ',"events":[' || event || ']}') || ']'
+	FROM (SELECT * FROM session_trace ORDER BY n) GROUP BY (n - 1) / ${MOST_ENTRIES}`;
+
+/** The ledger of before, whose results left where they were used, says how far it has counted. */
+function takeOverTrace(sql: Sql, parts: TextParts): void {
+	const saved = (): void => {
+		const first = jsonIn(parts.read(LEDGER)) as Ledger & { totals: { collapsed: number } };
+		if (!first?.totals) return;
+		const last = sql.all<{
+			n: number;
+			born: number;
+		}>`SELECT max(n) AS n, min(at) AS born FROM session_trace`;
+		const [{ n: through, born } = { n: 0, born: 0 }] = last;
+		const { collapsed, ...totals } = first.totals;
+		const was = { used: collapsed, left: collapsed, tokensReleasable: totals.tokensReleased };
+		const ledger = { ...first, totals: { ...totals, ...was } };
+		parts.write(LEDGER, JSON.stringify({ ledger, through, forwarded: through, born }));
+	};
+	takeOver(sql, 'session_trace', 'session_chunks', FIRST_CHUNKS, saved);
+}
+
 /** @param sql a database of this session alone; a session that nothing was entered in stays empty */
 export const createSessionStore = (sql: Sql) => {
 	let parts: TextParts | undefined;
 	let open: Open | undefined;
 	const isThere = () => {
 		if (parts) return true;
-		if (!hasTable(sql, 'session_chunks')) return false;
+		if (!hasTable(sql, 'session_chunks') && !hasTable(sql, 'session_trace')) return false;
 		make();
 		return true;
 	};
@@ -44,6 +69,7 @@ export const createSessionStore = (sql: Sql) => {
 		parts = textParts(sql, 'session_parts');
 		sql.all(`CREATE TABLE IF NOT EXISTS session_chunks (
 			n INTEGER PRIMARY KEY, event INTEGER NOT NULL, entries TEXT NOT NULL)`);
+		takeOverTrace(sql, parts);
 		return parts;
 	};
 	const newest = (): Open => {

@@ -119,6 +119,15 @@ export class SessionList extends storeOf(
 		return counted(this.sql, those, principal, query);
 	}
 
+	/** Adds sessions that an earlier version listed elsewhere; those known here stay as they are. */
+	adopt({ sessions }: { readonly sessions: readonly SessionSummary[] }): void {
+		for (const { principal, session, ...summary } of sessions)
+			this.sql.all`INSERT OR IGNORE INTO listed_sessions VALUES (${principal}, ${session},
+				${summary.firstAt}, ${summary.lastAt}, ${summary.calls}, ${summary.tokensBefore},
+				${summary.tokensAfter}, ${summary.tokensReleasable}, ${summary.tokensReleased},
+				${summary.firstAt}, 0)`;
+	}
+
 	remove({ principal, session }: { readonly principal: string; readonly session: string }): void {
 		this.sql.all`DELETE FROM listed_sessions
 			WHERE principal = ${principal} AND session = ${session}`;

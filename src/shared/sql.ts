@@ -132,3 +132,16 @@ export const present = (row: Row): Row =>
 /** Returns whether the database has a table of that name. */
 export const hasTable = (sql: Sql, name: string): boolean =>
 	first(sql, "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", name) !== undefined;
+
+/**
+ * Takes a table that an earlier version kept over into one of today's, once, and drops it; it stays where today's has
+ * rows already. @param statement inserts its rows @param also runs in the same transaction
+ */
+export function takeOver(sql: Sql, from: string, into: string, statement: string, also = () => {}) {
+	if (!hasTable(sql, from) || first(sql, `SELECT 1 FROM ${into} LIMIT 1`) !== undefined) return;
+	sql.transaction(() => {
+		sql.all(statement);
+		also();
+		sql.all(`DROP TABLE ${from}`);
+	});
+}

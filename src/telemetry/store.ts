@@ -2,7 +2,7 @@
 // Answers are exact while the records reach back far enough and are not too many to be read beside the
 // writes, else from the roll-ups, whose percentiles are within 2 %.
 import type { Platform } from '../shared/platform';
-import { first, insert, joined, piece, type Row, raw, type Sql } from '../shared/sql';
+import { first, insert, joined, piece, type Row, raw, type Sql, takeOver } from '../shared/sql';
 import { type AlertRules, Alerts } from './alerts';
 import { type Group, isOther, isTrialOf, ROLLED_UP, slicesOf } from './group';
 import { LearntStore } from './learnt';
@@ -30,6 +30,12 @@ const TABLES: readonly string[] = [
 	// Until when records are gone that roll-ups still count; when something was done last.
 	`CREATE TABLE IF NOT EXISTS telemetry_marks (name TEXT PRIMARY KEY, at INTEGER NOT NULL)`,
 ];
+
+/** Records of before they were kept in batches, a row each. */
+const FIRST_BATCHES = `INSERT INTO telemetry_batches
+	SELECT min(n), min(at), max(at), count(*),
+		'[' || group_concat(json_patch('{"principal":"","references":""}', record)) || ']'
+	FROM (SELECT * FROM telemetry_records ORDER BY n) GROUP BY (n - 1) / 100`;
 
 function conditions({ from, to, endpoint, outcome, variant }: Omit<TelemetryQuery, 'groupBy'>) {
 	const equal = Object.entries({ endpoint, outcome, variant }).flatMap(([name, value]) =>
@@ -71,6 +77,7 @@ export class TelemetryStore {
 	) {
 		this.#options = { mostRecords: MOST_RECORDS, ...options };
 		for (const table of TABLES) sql.all(table);
+		takeOver(sql, 'telemetry_records', 'telemetry_batches', FIRST_BATCHES);
 		this.#batches = new TelemetryBatches(sql);
 	}
 

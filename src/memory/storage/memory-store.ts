@@ -8,6 +8,7 @@ import {
 	type Rows,
 	raw,
 	type Sql,
+	takeOver,
 	text,
 } from '../../shared/sql';
 import type { Scope } from '../search/scope';
@@ -61,6 +62,15 @@ const MEMORY_SCHEMA: readonly string[] = [
 		count INTEGER NOT NULL, last_at INTEGER NOT NULL, UNIQUE (object_id, what, key))`,
 ];
 
+/** Evidence of before steps were kept, an event a row: those that stood together are a row, a hundred at most. */
+const FIRST_EVIDENCE = `INSERT INTO memory_evidence
+	SELECT min(seq), max(seq), min(at), principal, session, json_group_array(json_patch('{}', json_object(
+		'event', event, 'at', at, 'objectId', object_id, 'path', path, 'hash', hash,
+		'constraintId', constraint_id, 'reason', reason, 'detail', detail, 'seq', seq))), ''
+	FROM (SELECT *, seq - row_number() OVER (PARTITION BY principal, session ORDER BY seq) AS island
+		FROM memory_attestations ORDER BY seq)
+	GROUP BY principal, session, island, seq / 100`;
+
 /** The ledgers of sessions of before there were any: whole documents, as they were loaded last. */
 const FIRST_LEDGERS = `INSERT INTO memory_told (principal, session, object_id, told)
 	SELECT principal, session, value ->> '$.objectId', json_object('objectId', value ->> '$.objectId',
@@ -80,6 +90,7 @@ export const createMemoryStore = (sql: Sql) => {
 	let scopes: ReadonlyMap<string, Scope> | undefined;
 	const rows: Rows = (statement, ...bindings) => sql.all<Row>(statement, ...bindings);
 
+	takeOver(sql, 'memory_attestations', 'memory_evidence', FIRST_EVIDENCE);
 	if (!hasLedgers) sql.all(FIRST_LEDGERS);
 	addColumn(sql, 'memory_bindings', 'shape TEXT');
 	indexAgain(sql);

@@ -13,13 +13,14 @@ export function openSql(file = ':memory:'): Sql & { close(): void } {
 			return rows.map((row) => ({ ...row })) as Row[];
 		},
 		transaction(work) {
-			database.exec('BEGIN');
+			database.exec('SAVEPOINT work');
 			try {
 				const value = work();
-				database.exec('COMMIT');
+				database.exec('RELEASE work');
 				return value;
 			} catch (error) {
-				database.exec('ROLLBACK');
+				database.exec('ROLLBACK TO work');
+				database.exec('RELEASE work');
 				throw error;
 			}
 		},
