@@ -1,5 +1,5 @@
 // The documents as a deployment serves them: one text that it holds beside its code, a map from paths to texts
-// (src/adapters/http/documents.ts). docs/index.md is the table of contents, of llms.txt too (llmstxt.org).
+// (src/adapters/http/ui/routes.ts). docs/index.md is the table of contents, of llms.txt too (llmstxt.org).
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

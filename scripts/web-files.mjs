@@ -1,4 +1,4 @@
-// Writes what the Worker and the command hold beside their own code (src/adapters/http/documents.ts): what runs in
+// Writes what the Worker and the command hold beside their own code (src/adapters/http/ui/routes.ts): what runs in
 // browsers, and documents. Run by whatever bundles them.
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

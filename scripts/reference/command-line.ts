@@ -1,6 +1,6 @@
 // docs/reference/cli.md: the commands, as the program itself knows them.
 import type { Command, Option } from 'commander';
-import { createProgram } from '../../src/adapters/cli/program';
+import { createProgram } from '../../src/adapters/cli';
 
 /** The program, without anything to serve: it is only asked what it knows. */
 export const program = (): Command =>

@@ -31,7 +31,6 @@ import {
 import { onceFor } from '../shared/once';
 import { VERSION } from '../shared/version';
 import { configOptionsOf } from './config';
-import { createConversations, type FindUpstream } from './conversations';
 import { createDirectories, createNotes } from './directory-object';
 import { type Env, listed, log, reasonOf, reporting, servedHosts, set } from './env';
 import { createErasures } from './erasures';
@@ -39,7 +38,7 @@ import { createFrontDoor } from './front-door';
 import { createHosts } from './hosts';
 import { createOffers } from './offers';
 import { createSecretBook } from './secret-book';
-import { createHandles, createServices } from './services';
+import { createConversations, createHandles, createServices, type FindUpstream } from './services';
 import { createLimits, createShares, questionTurns, usageOf } from './shares';
 import { createTelemetry } from './telemetry';
 import { createGeneration, createResealing, createVaults } from './upstream-logins';
@@ -113,10 +112,7 @@ export function createLoadline(
 		},
 	});
 	const demo = createDemoSource();
-	const plans = new LearntPlans({
-		...{ services, wait, now },
-		report: reporting('plans_not_known'),
-	});
+	const plans = new LearntPlans({ services, wait, now, report: reporting('plans_not_known') });
 	const gatewayUnder = onceFor((settings: Config, workspace: string): Gateway => {
 		const configured = telemetry.configured(settings);
 		const protector = new Protector({
@@ -155,8 +151,7 @@ export function createLoadline(
 	const door = createFrontDoor(env, {
 		...{ note, book, directories, vaults, configOf, fetch: outside.fetch },
 	});
-	const limits = createLimits(env, shares, note);
-	const { access, mayTry } = limitedAccess(door.access, limits);
+	const { access, mayTry } = limitedAccess(door.access, createLimits(env, shares, note));
 	const hosts = createHosts({
 		access,
 		configOf,

@@ -14,10 +14,9 @@ import {
 } from '../adapters/sqlite';
 import type { SessionList } from '../session';
 import { jsonIn } from '../shared/json-values';
-import type { HeldSession } from './book';
-import { conversationName } from './conversations';
 import { type Env, log, reasonOf } from './env';
-import { KEPT, objectAt, ownObject, type RowsQuery } from './objects';
+import { type HeldSession, KEPT, objectAt, ownObject, type RowsQuery } from './objects';
+import { conversationName } from './services';
 import { createVaults } from './upstream-logins';
 
 /** Bindings that hold objects. */
@@ -94,10 +93,7 @@ export async function principalsOf(env: Env, { workspace, principal }: Subject):
 }
 
 /** Sessions that have told of themselves, by principal and name. */
-export async function sessionsOf(
-	env: Env,
-	{ workspace, principal }: Subject,
-): Promise<HeldSession[]> {
+export async function sessionsOf(env: Env, { workspace, principal }: Subject) {
 	const query = { tables: ['listed_sessions'], ...(principal !== undefined && { principal }) };
 	const found: HeldSession[] = [];
 	for await (const { row } of allRows(env, { binding: 'TELEMETRY', name: workspace }, query))
@@ -106,10 +102,7 @@ export async function sessionsOf(
 }
 
 /** Keys of KV: results behind handles, drafts, ended sessions, and with the workspace whole its configuration. */
-export async function* keysHeld(
-	{ LOADLINE_KV: kv }: Env,
-	{ workspace, principal }: Subject,
-): AsyncGenerator<string> {
+export async function* keysHeld({ LOADLINE_KV: kv }: Env, { workspace, principal }: Subject) {
 	if (principal === undefined) {
 		for await (const { name } of keysOf(kv, `${workspace}/`)) yield name;
 		return;
@@ -120,11 +113,7 @@ export async function* keysHeld(
 }
 
 /** Returns the owner of a snapshot of an earlier version, from its first line. */
-async function writtenFor(
-	kv: Env['LOADLINE_KV'],
-	{ name }: { readonly name: string },
-	kind: string,
-): Promise<string | undefined> {
+async function writtenFor(kv: Env['LOADLINE_KV'], { name }: { name: string }, kind: string) {
 	if (kind !== 'snapshot') return undefined;
 	const text = (await kv.get(name, 'text')) ?? '';
 	return (jsonIn(text.slice(0, text.indexOf('\n'))) as { principal?: string } | undefined)
@@ -150,10 +139,7 @@ const MOST_AT_ONCE = 150;
 const ENOUGH = Symbol('enough');
 
 /** Takes away what a subject has. Rejects where storage fails; the next attempt goes on. */
-async function eraseSome(
-	env: Env,
-	subject: Subject,
-): Promise<{ readonly found: number; readonly more: boolean }> {
+async function eraseSome(env: Env, subject: Subject) {
 	const attempt = new Attempt(env);
 	try {
 		await (subject.principal === undefined

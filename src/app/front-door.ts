@@ -2,12 +2,7 @@
 
 import { createSealedBox, sha256 } from '../adapters/crypto';
 import type { HttpDeps } from '../adapters/http';
-import {
-	createForeignFetch,
-	createLoginServer,
-	type LoginServer,
-	type Vault,
-} from '../adapters/oauth';
+import { createForeignFetch, createLoginServer, type LoginServer } from '../adapters/oauth';
 import { type Access, createAccess, deploymentSecretFault, parseTokens } from '../auth';
 import type { Config } from '../config';
 import { defined } from '../shared/json-values';
@@ -131,7 +126,7 @@ function settingsOf(env: Env) {
 const DOCUMENT_PATH = '/.well-known/loadline-client.json';
 
 /** Loadline as a client (RFC 7591; client ID metadata documents). */
-function clientDocument(home: string): Parameters<Vault['begin']>[1] {
+function clientDocument(home: string) {
 	const url = `${home}${DOCUMENT_PATH}`;
 	// Only a public server can be asked for its document.
 	const isPublic = home.startsWith('https://');

@@ -32,8 +32,7 @@ export function createHosts(parts: {
 			...(from !== null && { [CALLER]: from }),
 		};
 		const found = await access(new Request(request.url, { headers }));
-		const isLetIn = found.kind === 'caller' && allows(found.principal, 'mcp:use');
-		return isLetIn ? found.principal : null;
+		return found.kind === 'caller' && allows(found.principal, 'mcp:use') ? found.principal : null;
 	};
 	const llm = new PassThrough({
 		configOf,

@@ -3,19 +3,27 @@ import { fromHex, toHex } from '../shared/digits';
 import { equalInConstantTime } from '../shared/hash';
 
 const ITERATIONS = 100_000;
-export const LEAST_PASSPHRASE = 12;
-export const LONGEST_PASSPHRASE = 200;
+const LEAST = 12;
+const LONGEST = 200;
 
-/** A salt of 16 bytes, and the hash of 32, hexadecimal. */
-export type PassphraseDigest = Awaited<ReturnType<typeof digestPassphrase>>;
+/** Says how long a passphrase must be, of one that is not. */
+export const passphraseFault = ({ length }: string): string | undefined =>
+	length < LEAST || length > LONGEST
+		? `The passphrase must have ${LEAST} to ${LONGEST} characters.`
+		: undefined;
 
-export const digestPassphrase = async (passphrase: string) => {
+/** Returns JSON of a salt of 16 bytes, and of the hash of 32, hexadecimal. */
+export const digestPassphrase = async (passphrase: string): Promise<string> => {
 	const salt = crypto.getRandomValues(new Uint8Array(16));
-	return { salt: toHex(salt), hash: toHex(await derive(passphrase, salt)) };
+	return JSON.stringify({ salt: toHex(salt), hash: toHex(await derive(passphrase, salt)) });
 };
 
-export const isPassphrase = async (passphrase: string, { salt, hash }: PassphraseDigest) =>
-	equalInConstantTime(await derive(passphrase, fromHex(salt)), fromHex(hash));
+/** Returns whether a digest is of a passphrase; one that is too long is not looked at. */
+export const isPassphrase = async (passphrase: string, digest: string): Promise<boolean> => {
+	const { salt, hash } = JSON.parse(digest) as Readonly<Record<'salt' | 'hash', string>>;
+	if (passphrase.length > LONGEST) return false;
+	return equalInConstantTime(await derive(passphrase, fromHex(salt)), fromHex(hash));
+};
 
 const derive = async (passphrase: string, salt: Uint8Array<ArrayBuffer>): Promise<Uint8Array> => {
 	const text = new TextEncoder().encode(passphrase.normalize('NFC'));

@@ -9,25 +9,12 @@ import {
 	type LoginServer,
 	loginTokenIn,
 } from '../adapters/oauth';
-import {
-	type Access,
-	allows,
-	LOCAL_PRINCIPAL,
-	type Principal,
-	principalId,
-	type Scope,
-} from '../auth';
+import { type Access, allows, LOCAL_PRINCIPAL, principalId, type Scope } from '../auth';
 import { fromHex, toHex } from '../shared/digits';
 import { remember } from '../shared/remember';
 import { err, ok } from '../shared/result';
 import { createMemberships, type MembershipOptions } from './memberships';
-import {
-	digestPassphrase,
-	isPassphrase,
-	LEAST_PASSPHRASE,
-	LONGEST_PASSPHRASE,
-	type PassphraseDigest,
-} from './passphrase';
+import { digestPassphrase, isPassphrase, passphraseFault } from './passphrase';
 
 type People = HttpDeps['people'];
 type Visitor = NonNullable<Awaited<ReturnType<People['visitor']>>>;
@@ -183,9 +170,7 @@ export function createPeople(options: PeopleOptions) {
 			const digest = (await owner())?.passphrase;
 			if (!digest) return err(WRONG_PASSPHRASE);
 			if (!(await ownership.mayTry('passphrase', from))) return err(TOO_MANY);
-			const isRight =
-				passphrase.length <= LONGEST_PASSPHRASE &&
-				(await isPassphrase(passphrase, JSON.parse(digest) as PassphraseDigest));
+			const isRight = await isPassphrase(passphrase, digest);
 			const who = await owner();
 			if (!isRight || !who) return err(WRONG_PASSPHRASE);
 			return ok(await enter({ id: who.id, name: who.name }, 'passphrase'));
@@ -206,13 +191,10 @@ export function createPeople(options: PeopleOptions) {
 			if (!(await ownership.mayTry('claim', from))) return err(TOO_MANY);
 			if ((await digestHex(secret)) !== (await digestHex(claimSecret)))
 				return err('That is not the claim secret.');
-			const length = passphrase.length;
-			if (!signedIn && (length < LEAST_PASSPHRASE || length > LONGEST_PASSPHRASE))
-				return err(
-					`The passphrase must have ${LEAST_PASSPHRASE} to ${LONGEST_PASSPHRASE} characters.`,
-				);
+			const fault = signedIn ? undefined : passphraseFault(passphrase);
+			if (fault !== undefined) return err(fault);
 			const who = signedIn ?? { id: principalId(OWNER_ISSUER, url ?? at), name: 'owner' };
-			const digest = signedIn ? null : JSON.stringify(await digestPassphrase(passphrase));
+			const digest = signedIn ? null : await digestPassphrase(passphrase);
 			const { id, name } = who;
 			const isFirst = await ownership.claim({ id, name, home: url ?? at, passphrase: digest });
 			if (!isFirst) return err('This deployment has an owner.');
@@ -230,7 +212,7 @@ export function createPeople(options: PeopleOptions) {
 		...people,
 		isOpen,
 		/** Returns a member as they may do things now. */
-		principalOf: async (id: string, workspace: string): Promise<Principal | undefined> =>
+		principalOf: async (id: string, workspace: string) =>
 			(await placesFor(id))
 				.map((place) => ({ id, ...place }))
 				.find((one) => one.workspace === workspace),

@@ -70,10 +70,9 @@ export function createSecretBook(env: Env) {
 		const ofName = granted(workspace).filter((grant) => grant.name === name);
 		const origins = ofName.flatMap((grant) => grant.origins);
 		if (isOpen(env)) origins.push(origin);
-		const isGranted = origins.includes(origin);
 		const value = set(env[name]);
 		// A caller that may not use a secret does not learn whether it exists.
-		if (!isGranted) return { why: ofName.length > 0 ? 'origin' : 'ungranted' };
+		if (!origins.includes(origin)) return { why: ofName.length > 0 ? 'origin' : 'ungranted' };
 		return value === undefined ? { why: 'missing' } : { value, origins };
 	};
 

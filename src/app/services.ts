@@ -1,12 +1,20 @@
-// The services of a workspace, reached through its Durable Object; and handles of results, kept in KV behind a write-behind
-// store, sealed with the deployment's secret.
-
-import { defer, remote } from '../adapters/cloudflare';
+// The services of a workspace, and of conversations, reached through their Durable Objects; and handles of results, kept in
+// KV behind a write-behind store, sealed with the deployment's secret.
+import { defer, type Hosted, type HostNamespace, remote } from '../adapters/cloudflare';
 import { createHandleHmac, createSealedBox, randomSnapshotId } from '../adapters/crypto';
 import { inFlight, PAUSING } from '../adapters/fetch';
 import { createKvSnapshotStore, kvDraftBodies } from '../adapters/kv';
+import {
+	MemoryHeldCalls,
+	MemoryMailbox,
+	MemorySubscriptions,
+	type upstreamSource,
+} from '../adapters/mcp';
+import { UpstreamSessionStore } from '../adapters/sqlite';
+import type { Principal } from '../auth';
 import type { Config } from '../config';
 import {
+	contextAlone,
 	createHandleStore,
 	grantedHandles,
 	grantsOf,
@@ -16,9 +24,10 @@ import {
 } from '../gateway';
 import type { KeptResults, SessionList } from '../session';
 import { fromHex, toHex } from '../shared/digits';
+import type { JsonObject } from '../shared/json-values';
 import { remember } from '../shared/remember';
 import { type Env, handleSecrets, log } from './env';
-import { endSession, KEPT } from './objects';
+import { endSession, KEPT, ownObject } from './objects';
 import { chargedFor, type Shares, withShares } from './shares';
 
 const MOST_KNOWN = 500;
@@ -100,3 +109,63 @@ export function createHandles(
 	};
 	return { hmac, links, store, under };
 }
+
+/** Names may hold anything: JSON keeps their ends apart. */
+export const conversationName = (
+	{ workspace, id }: Pick<Principal, 'workspace' | 'id'>,
+	conversation: string,
+): string => JSON.stringify([workspace, id, conversation]);
+
+/** Creates clients of the services of conversations, each by its principal and its name. */
+export const createConversations = (namespace: HostNamespace) => {
+	const of =
+		<Service extends object>(service: string) =>
+		(principal: Principal, name: string) =>
+			remote<Service>(namespace, conversationName(principal, name), service);
+	return {
+		mailbox: of<MemoryMailbox<JsonObject>>('mailbox'),
+		subscriptions: of<MemorySubscriptions>('subscriptions'),
+		upstreamSessions: of<UpstreamSessionStore>('upstreamSessions'),
+		heldCalls: of<MemoryHeldCalls>('heldCalls'),
+	};
+};
+
+/** The server of a workspace under the config in force; undefined when it has none of that name. */
+export type FindUpstream = (
+	workspace: string,
+	name: string,
+) => Promise<ReturnType<typeof upstreamSource> | undefined>;
+
+/** Milliseconds until a conversation is looked at again that is still going on. */
+const LOOKED_AGAIN = 3_600_000;
+
+/** The class of the object. `upstreams` says how it reaches the servers behind. */
+export const conversationObject = (upstreams: (env: Env) => FindUpstream) =>
+	ownObject<Env>(({ name, sql, wakeAt }, env): Hosted => {
+		const now = () => Date.now();
+		const subscriptions = new MemorySubscriptions();
+		const upstreamSessions = new UpstreamSessionStore({ sql, now, wakeAt });
+		const principalOf = (): Principal => {
+			const [workspace = '', id = ''] = (JSON.parse(name) as unknown[]).map(String);
+			return { workspace, id, scopes: [] };
+		};
+		const find = (upstream: string) => upstreams(env)(principalOf().workspace, upstream);
+		const mailbox = new MemoryMailbox<JsonObject>(now);
+		const heldCalls = new MemoryHeldCalls({ source: ({ upstream }) => find(upstream) });
+		/** @returns whether the conversation is over, as far as anybody can see */
+		const endIdle = async (): Promise<boolean> => {
+			// Removed, or not to be reached: it will end the session itself.
+			for (const { upstream, ...session } of upstreamSessions.idle(subscriptions.isWatched))
+				await find(upstream)
+					.then((source) => source?.endSession(session, contextAlone(principalOf())))
+					.catch(() => {});
+			if (!upstreamSessions.isEmpty) return false;
+			const isOver = mailbox.isIdle && heldCalls.isIdle && !subscriptions.isWatched;
+			if (!isOver) wakeAt(now() + LOOKED_AGAIN);
+			return isOver;
+		};
+		return {
+			services: { mailbox, subscriptions, upstreamSessions, heldCalls },
+			alarm: endIdle,
+		};
+	});

@@ -91,7 +91,6 @@ export function createLimits(env: Env, shares: Shares, note: HttpDeps['note']): 
 	const counted = (resource: 'calls' | 'refusals'): Limits['calls'] => ({
 		limit: async ({ key }) => ({ success: shares.charge(resource, key) === 0 }),
 	});
-	const isOpened = isOpen(env);
 	return {
 		calls: env.CALLS ?? counted('calls'),
 		refusals: env.REFUSALS ?? counted('refusals'),
@@ -100,7 +99,7 @@ export function createLimits(env: Env, shares: Shares, note: HttpDeps['note']): 
 			const act = { by: '', name: '', action: 'wrong tokens', target: '', correlationId: '' };
 			await note(undefined, { ...act, detail: { address } }, { isRefused: true });
 		},
-		isFree: isOpened,
+		isFree: isOpen(env),
 	};
 }
 

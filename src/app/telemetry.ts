@@ -1,7 +1,6 @@
 // Telemetry composed: the records of calls go to Analytics Engine a batch at a time, and with their session to the
 // workspace's Telemetry object: its newest calls, roll-ups and open alerts, and the list of its sessions. That judges
 // its alerts itself, as long as there are calls or an alert is open.
-
 import file from '../../loadline.yaml';
 import { type Hosted, remote } from '../adapters/cloudflare';
 import { postJson, within } from '../adapters/fetch';
@@ -9,18 +8,11 @@ import { type TelemetryStores, telemetryStores } from '../adapters/sqlite';
 import type { Config } from '../config';
 import { CallTelemetry, checkUpstreamUrl, type SessionRecorder } from '../gateway';
 import type { Remote } from '../shared/remote';
-import { err, ok, type Result } from '../shared/result';
-import {
-	dataPointOf,
-	EstimatorTrust,
-	type Group,
-	noticeOf,
-	type TelemetrySource,
-} from '../telemetry';
-import { createBook } from './book';
+import { err, ok } from '../shared/result';
+import { dataPointOf, EstimatorTrust, noticeOf, type TelemetrySource } from '../telemetry';
 import { configInForce } from './config';
 import { type Env, log } from './env';
-import { endSession, ownObject } from './objects';
+import { createBook, endSession, ownObject } from './objects';
 import { createSecretBook } from './secret-book';
 
 /** Milliseconds that /health waits for telemetry. */
@@ -108,7 +100,7 @@ export function createTelemetry(env: Env, recorder: () => Pick<SessionRecorder, 
 	};
 }
 
-const figures = (group: Group) => ({
+const figures = (group: ReturnType<TelemetryStores['telemetry']['latest']>) => ({
 	calls: group.count,
 	adoptionPercent: group.adoptionPercent,
 	averageResponseTokens: group.tokens.average,
@@ -201,12 +193,7 @@ async function judgeAlerts(
 }
 
 /** Posts to a webhook; fills in secrets of the URL. */
-async function post(
-	env: Env,
-	workspace: string,
-	url: string,
-	body: unknown,
-): Promise<Result<null, string>> {
+async function post(env: Env, workspace: string, url: string, body: unknown) {
 	const filled = await createSecretBook(env).fill(url, { workspace });
 	const allowLoopback = env.LOADLINE_DEV === '1';
 	if (!filled.ok || !checkUpstreamUrl(filled.value, { allowLoopback }).ok)

@@ -16,17 +16,11 @@ import { type Credentials, generationOf, type SourceFault, straightCalls } from 
 import { onceFor } from '../shared/once';
 import { err, ok, type Result } from '../shared/result';
 import { VERSION } from '../shared/version';
-import { createConversations } from './conversations';
 import { type Env, insideOf, log, set } from './env';
 import { faultText, type SecretBook, type SecretFault } from './secret-book';
-import type { createServices } from './services';
+import { createConversations, type createServices } from './services';
 import { alertRulesOf, type createTelemetry } from './telemetry';
-import {
-	loginCredentials,
-	type OutfitOf,
-	type UpstreamConfig,
-	type Vaults,
-} from './upstream-logins';
+import { loginCredentials, type OutfitOf, type Vaults } from './upstream-logins';
 
 type UpstreamSource = ReturnType<typeof upstreamSource>;
 
@@ -61,7 +55,7 @@ export function createUpstreams(env: Env, { fetch, vaults, book, wrap }: Upstrea
 	};
 	const streams = new OpenStreams();
 	/** An upstream's address and headers for a caller; what is missing is said, and logged once. */
-	const outfits = (upstream: UpstreamConfig): OutfitOf => {
+	const outfits = (upstream: Config['upstreams'][number]): OutfitOf => {
 		let isTold = false;
 		return async ({ principal }) => {
 			const { workspace, id } = principal;
@@ -125,7 +119,7 @@ export function createUpstreams(env: Env, { fetch, vaults, book, wrap }: Upstrea
 
 /** The process of an upstream that is one; the fault says which secret is not set. */
 function localOf(
-	{ name, command, args = [], env: given = {}, cwd, shared = false }: UpstreamConfig,
+	{ name, command, args = [], env: given = {}, cwd, shared = false }: Config['upstreams'][number],
 	env: Env,
 ): Result<LocalServer, SourceFault> | undefined {
 	if (command === undefined) return undefined;

@@ -1,7 +1,5 @@
 // Authentication and authorization: access of a deployment, tokens, scopes, roles, principals.
 
-export { apiTokenText, type TokenFacts } from './api-token';
-export { readList } from './configured-list';
 export { deploymentSecretFault } from './deployment-secret';
 export { isPrincipalId, labelOf, type Principal, principalId } from './principal';
 export { challenge, FIRST_SCOPE, isEndpoint, METADATA, metadataUrl } from './resource';
@@ -17,5 +15,14 @@ export {
 	scopeOfTool,
 	scopesOfRole,
 } from './scopes';
-export { type Access, bearerIn, createAccess, LOCAL_PRINCIPAL, parseTokens } from './tokens';
+export {
+	type Access,
+	apiTokenText,
+	bearerIn,
+	createAccess,
+	LOCAL_PRINCIPAL,
+	parseTokens,
+	readList,
+	type TokenFacts,
+} from './tokens';
 export { isWorkspaceName, WORKSPACE_NAME_RULE, workspaceName } from './workspace-name';

@@ -28,10 +28,7 @@ const HOLDS: ReadonlyMap<string, readonly Scope[]> = new Map([
 ]);
 
 /** Returns whether somebody with these scopes may do what takes `needed`. */
-export const allows = (
-	{ scopes }: { readonly scopes: readonly string[] },
-	needed: Scope,
-): boolean => {
+export const allows = ({ scopes }: { scopes: readonly string[] }, needed: Scope): boolean => {
 	for (const scope of scopes)
 		if (scope === needed || HOLDS.get(scope)?.includes(needed)) return true;
 	return false;
@@ -64,5 +61,4 @@ export const isRole = (text: unknown): text is Role => ROLES.some((role) => role
 export const scopesOfRole = (role: Role): readonly Scope[] => SCOPES_OF[role];
 
 /** The greater of two roles: they are listed from the least to the most. */
-export const greaterRole = (a: Role, b: Role): Role =>
-	ROLES.indexOf(a) >= ROLES.indexOf(b) ? a : b;
+export const greaterRole = (a: Role, b: Role) => (ROLES.indexOf(a) >= ROLES.indexOf(b) ? a : b);

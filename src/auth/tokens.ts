@@ -1,16 +1,17 @@
 // Decides who is let in: in development mode, by static bearer tokens of the secret LOADLINE_TOKENS, by API tokens, or nobody.
 // The secret is a JSON list of {name, sha256, workspace, scopes, id?}. Only digests are configured, and all are compared
 // on every call, in constant time.
+// API tokens are `ll_<workspace>_<secret>`: the text names the workspace whose directory knows it, so that nothing is asked
+// that all tenants share; only a digest of the whole is kept.
 import { hexToBytes } from '@noble/hashes/utils.js';
 import * as z from 'zod/v4';
 import { toHex } from '../shared/digits';
 import { equalInConstantTime } from '../shared/hash';
+import { isRecord, jsonIn } from '../shared/json-values';
 import { err, ok, type Result } from '../shared/result';
-import { type TokenFacts, workspaceOfToken } from './api-token';
-import { readList } from './configured-list';
 import { isPrincipalId, type Principal, principalId } from './principal';
 import { SCOPES } from './scopes';
-import { workspaceName } from './workspace-name';
+import { isWorkspaceName, workspaceName } from './workspace-name';
 
 /** Outcome of authentication, before any route runs. */
 export type Access =
@@ -108,9 +109,7 @@ export const parseTokens = (json: string): Result<TokenList, string> => {
 };
 
 /** The bearer token of an Authorization header. */
-export const bearerIn = (
-	header: string | null | undefined,
-): Result<string, 'missing' | 'invalid'> => {
+export const bearerIn = (header?: string | null): Result<string, 'missing' | 'invalid'> => {
 	if (header === null || header === undefined || header.trim() === '') return err('missing');
 	if (header.length > LONGEST_TOKEN + 16) return err('invalid');
 	const token = /^Bearer +([A-Za-z0-9._~+/-]+=*) *$/i.exec(header)?.[1];
@@ -175,3 +174,67 @@ export const createAccess = ({ apiToken, devMode, tokens, unsafe, sha256 }: Acce
 			: { kind: 'refused', fault: caller.error };
 	};
 };
+
+/** @param secret 33 random bytes, base64url */
+export const apiTokenText = (workspace: string, secret: string) => `ll_${workspace}_${secret}`;
+
+/** The workspace that a bearer token names; undefined where it is no API token. */
+export const workspaceOfToken = (token: string): string | undefined => {
+	const workspace = /^ll_(ws-[a-z0-9-]{1,60})_[A-Za-z0-9_-]{44}$/.exec(token)?.[1];
+	return isWorkspaceName(workspace) ? workspace : undefined;
+};
+
+/** An API token as lists show it; nothing in it grants access. */
+export interface TokenFacts {
+	readonly id: string;
+	readonly name: string;
+	/** Principal id for whom it acts. */
+	readonly principal: string;
+	readonly scopes: readonly string[];
+	/** Milliseconds since the epoch. */
+	readonly createdAt: number;
+	readonly createdBy: string;
+	readonly expiresAt: number | null;
+	/** To the minute. */
+	readonly usedAt: number | null;
+}
+
+/** Rules for the JSON list in one variable. */
+interface ConfiguredList<Entry extends z.ZodObject> {
+	readonly variable: string;
+	/** Size as an error says it: `1 to 1000 tokens`. */
+	readonly size: string;
+	readonly least?: number;
+	readonly most: number;
+	/** An entry, strict; each member's messages go on after its name. */
+	readonly entry: Entry;
+}
+
+/** @returns the entries, or a message that begins with the variable's name */
+export function readList<Entry extends z.ZodObject>(
+	json: string,
+	{ variable, size, least = 0, most, entry }: ConfiguredList<Entry>,
+): Result<readonly z.output<Entry>[], string> {
+	const entries = jsonIn(json);
+	if (entries === undefined) return err(`${variable} is not valid JSON`);
+	if (!Array.isArray(entries) || entries.length < least || entries.length > most)
+		return err(`${variable} must be a JSON list of ${size}`);
+	const names = Object.entries(entry.shape).map(
+		([name, each]) => `${name}${(each as z.ZodType).isOptional() ? '?' : ''}`,
+	);
+	const items: z.output<Entry>[] = [];
+	for (const [index, each] of entries.entries()) {
+		const read = entry.safeParse(each);
+		if (read.success) items.push(read.data);
+		else return err(`${variable} entry ${index + 1}: ${faultOf(each, read.error, names)}`);
+	}
+	return ok(items);
+}
+
+function faultOf(entry: unknown, { issues }: z.ZodError, names: readonly string[]): string {
+	if (!isRecord(entry)) return `must be an object {${names.join(', ')}}`;
+	if (issues.some(({ code }) => code === 'unrecognized_keys'))
+		return `has an unknown member; allowed are ${names.join(', ').replaceAll('?', '')}`;
+	const [{ path: [member] = [], message = '' } = {}] = issues;
+	return `${String(member)} ${message}`;
+}

@@ -3,9 +3,8 @@
 export type { ContextAction, ContextHint } from '../shared/context-marks';
 export type { Pairing } from '../shared/context-pairing';
 export { applyCollapses } from './apply';
-export { opencodeHooks } from './hosts/opencode';
-export { type PiApi, piExtension } from './hosts/pi';
-export type { Reaching } from './hosts/reaching';
+export type { Reaching } from './hosts';
+export { opencodeHooks, type PiApi, piExtension } from './hosts';
 export type { ObservedResult, ResultState } from './observed-result';
 export {
 	callModelInputFilter,

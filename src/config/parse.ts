@@ -1,11 +1,11 @@
 // A config document's text, YAML or JSON, to plain data (context window protection, FR-025).
 // Built from the syntax tree here, so that nothing in the text can expand, shadow or run anything.
 import { isAlias, isMap, isScalar, isSeq, LineCounter } from 'yaml';
-import { boundedYaml } from '../shared/bounded-yaml';
 import { jsonFault } from '../shared/json-fault';
 import { isRecord } from '../shared/json-values';
 import { err, ok, type Result } from '../shared/result';
 import { utf8Bytes } from '../shared/utf8';
+import { boundedYaml } from '../shared/yaml-data';
 import { type Issue, toldPath } from './fields';
 
 /** 256 KiB of UTF-8. */

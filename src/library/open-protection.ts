@@ -24,7 +24,7 @@ import {
 import { toHex } from '../shared/digits';
 import { err, ok } from '../shared/result';
 import { textResult } from '../shared/tool-result';
-import type { Owner, Protection, ProtectionOptions } from './protection';
+import type { Owner, Protection, ProtectionOptions } from './protect';
 import { fromWire, toWire } from './wire-result';
 
 /** The same with its inside, for `withContextProtection`. */

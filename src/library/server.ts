@@ -14,7 +14,7 @@ import { asObject, defined, isRecord, type JsonObject } from '../shared/json-val
 import { onceFor } from '../shared/once';
 import { err, ok, type Result } from '../shared/result';
 import { contextOf as callBy, type OpenProtection, openProtection } from './open-protection';
-import type { Owner, ProtectionOptions } from './protection';
+import type { Owner, ProtectionOptions } from './protect';
 import { between, type Message, type Transport } from './transport';
 import { type CallToolResult, fromWire, toWire } from './wire-result';
 

@@ -49,10 +49,7 @@ export const MOST_INDEX = 255;
 const SAMPLE_CHUNK = `{"chunk":{"chunkIndex":888,"totalChunks":8888,"approximate":true,"startLine":8888888,"endLine":8888888,"totalLines":8888888,"nextCursor":"${SAMPLE_HANDLE}"},"estimatedTokens":88888,"budgetUsed":0.88,"budgetRemaining":88888}`;
 
 /** A whole text, or lines `startLine` to `endLine` of it. */
-export function passageOf(
-	text: string,
-	lines?: { readonly startLine?: number; readonly endLine?: number },
-): Passage {
+export function passageOf(text: string, lines?: { startLine?: number; endLine?: number }): Passage {
 	const index = indexLines(text);
 	if (!lines) return { text, firstLine: 1, totalLines: index.count, lines: index, ranged: false };
 	const range = lineRange(index, lines.startLine ?? 1, lines.endLine ?? index.count);
@@ -67,8 +64,7 @@ export function passageOf(
 }
 
 /** Tells whether a text is long enough to be chunked at all. */
-export const isLong = (tokens: number, policy: Policy): boolean =>
-	tokens > policy.chunkTokenThreshold;
+export const isLong = (tokens: number, policy: Policy) => tokens > policy.chunkTokenThreshold;
 
 function cutter(context: Context, { text, ranged }: Passage, room: Weight, nature: Nature) {
 	return chunker(text, nature, {
@@ -124,24 +120,14 @@ function roomOf(context: Context, beside: string): Weight {
 }
 
 /** Returns the end of the chunk that begins at a place. */
-export function endOfChunk(
-	context: Context,
-	passage: Passage,
-	place: ChunkPlace,
-	beside = '',
-): number {
+export function endOfChunk(context: Context, passage: Passage, place: ChunkPlace, beside = '') {
 	if (passage.text === '') return 0;
 	const nature = natureOf(passage.text, passage.lines);
 	return cutter(context, passage, roomOf(context, beside), nature).end(place.offset);
 }
 
 /** The beginning of a text that nobody asked to be long: what it is, and how to ask it. */
-export function draftGlance(
-	context: Context,
-	passage: Passage,
-	tokens: number,
-	beside = '',
-): Draft {
+export function draftGlance(context: Context, passage: Passage, tokens: number, beside = '') {
 	const budget = budgetOf(context.policy);
 	const nature = natureOf(passage.text, passage.lines);
 	const told = digest(passage.text, passage.lines, nature, context.weigh);

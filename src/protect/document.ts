@@ -1,11 +1,11 @@
 // Documents: the content of a snapshot, and how it is read back (docs/protect.md "Handles").
 
-import type { Stream } from '../shared/json/stream';
+import type { Stream } from '../shared/json/parse';
 import type { Node, Tape } from '../shared/json/tape';
 import type { Passage } from './chunk';
-import { constantsOf } from './facts';
 import { type Frame, keptUnder } from './frame';
 import { type ListChoice, type ListPage, meanOf } from './list-choice';
+import { constantsOf } from './selection/describe';
 import { profileOf, spreadOver } from './selection/profile';
 import { judged } from './selection/scores';
 import { indexLines } from './text/lines';

@@ -1,7 +1,7 @@
 // The shape a reduced result goes back into: the same blocks, the same structured form, and the
 // added keys where a model finds them: within structured content, and beside a text, never in it.
 
-import { isFieldName } from '../shared/json/fields';
+import { isFieldName } from '../shared/json/write';
 import { defined } from '../shared/json-values';
 import type { Block, JsonText, ToolResult } from '../shared/tool-result';
 import type { Report } from './types';

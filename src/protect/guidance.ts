@@ -1,20 +1,18 @@
 // Tells the model what to call next after a shortened answer: the fields that were left out, with the
 // identity, and how to search and to ask. Each call works as spelled.
-
-import { isFieldName } from '../shared/json/fields';
 import type { Node, Tape } from '../shared/json/tape';
+import { isFieldName } from '../shared/json/write';
 import { defined, pointerStep } from '../shared/json-values';
 import { isSpeakable, onOneLine } from '../shared/shown-text';
 import { estimated } from './budget';
 import type { Context, Means } from './draft';
 import { NOT_KEPT, type Summary, spellHere } from './frame';
-import type { Items } from './item-texts';
+import { type Items, isSpelled, SPELLED_FIELDS } from './item-texts';
 import type { ListPage } from './list-choice';
 import { longestPrefix, type Page } from './page';
 import { affordable, type Envelope } from './projection';
 import type { Told } from './selection/describe';
 import type { Selector } from './selection/selector';
-import { isSpelled, SPELLED_FIELDS } from './spelled-fields';
 
 /** Tokens of the paths that are named: names are cheap, and a question needs them. */
 const NAMED_PATHS = { page: 120, glance: 60 };
@@ -171,11 +169,7 @@ function restOf(shown: ShownPage, pointers: readonly Pointed[], context: Context
 }
 
 /** Spells the pointers to values, each given by a call of its own, with what it takes. */
-function withPointers(
-	[first, ...others]: readonly Pointed[],
-	{ page }: ShownPage,
-	means: Means,
-): string {
+function withPointers([first, ...others]: readonly Pointed[], { page }: ShownPage, means: Means) {
 	if (!first) return '';
 	const taking = ({ node }: Pointed): string => `(${price(page.tape, node, means)})`;
 	const same = others

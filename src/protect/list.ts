@@ -1,5 +1,4 @@
 // A list result, page by page: the list's place in its object, its items, the added keys.
-
 import { isTable } from '../shared/json/columns';
 import { parseJson } from '../shared/json/parse';
 import type { Node } from '../shared/json/tape';
@@ -8,15 +7,14 @@ import { once } from '../shared/once';
 import type { Block } from '../shared/tool-result';
 import { lighter, minus, plus, scale, type Weight } from './budget';
 import { type Context, type Draft, floored } from './draft';
-import { askedFacts, type Facts, factsOf } from './facts';
 import { type Additions, NOT_KEPT } from './frame';
 import { guideToPage } from './guidance';
-import { type Items, ItemTexts } from './item-texts';
+import { type Items, ItemTexts, spelledFields } from './item-texts';
 import type { ListPage } from './list-choice';
 import { fillPage, type Page } from './page';
 import { type Envelope, envelopeOf, namedEnvelope, wholeEnvelope } from './projection';
+import { askedFacts, type Facts, factsOf } from './selection/describe';
 import { Selector } from './selection/selector';
-import { spelledFields } from './spelled-fields';
 import type { Position } from './types';
 
 /** Share of the room that the rest of an object may take beside its list. */

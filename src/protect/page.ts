@@ -226,12 +226,7 @@ function filledUp(source: ItemTexts, page: Try, room: Weight, weigh: Weigh): Try
 }
 
 /** Returns how many of the texts fit: weighed together first, because that is one pass. */
-function fittingCount(
-	texts: readonly string[],
-	room: Weight,
-	weigh: Weigh,
-	isAll: boolean,
-): number {
+function fittingCount(texts: readonly string[], room: Weight, weigh: Weigh, isAll: boolean) {
 	const overhead = scale(SEPARATOR, texts.length);
 	const left = minus(room, overhead);
 	if (within(weigh(texts.join(','), left), left)) return texts.length;

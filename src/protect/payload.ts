@@ -1,5 +1,5 @@
 // Finds the data of a result, one JSON document or one text, the frame it came in, and what its text blocks say again.
-import { BYTE_ORDER_MARK, containerTape, longList, type Stream } from '../shared/json/stream';
+import { BYTE_ORDER_MARK, containerTape, longList, type Stream } from '../shared/json/parse';
 import { rootKeys, type Tape } from '../shared/json/tape';
 import { compact, exactJson } from '../shared/json/write';
 import { defined } from '../shared/json-values';
@@ -216,8 +216,7 @@ function findData(result: ToolResult, fits: Parts['fits']): Found | undefined {
 	return fits(besides(parts, main)) ? textBlock(parts, main, { as: 'none' }) : spreadBlocks(parts);
 }
 
-const restOf = ({ isError, meta, others }: ToolResult): Parts['rest'] =>
-	defined({ isError, meta, others });
+const restOf = ({ isError, meta, others }: ToolResult) => defined({ isError, meta, others });
 
 /** The blocks as the data, where all else of the result is small. @param fits whether a text may be sent beside the data */
 function blockList(

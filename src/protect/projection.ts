@@ -37,11 +37,7 @@ export function projectedRoot(
 }
 
 /** Some item has one of the fields, and none of them names the list itself. */
-function meantForItems(
-	tape: Tape,
-	{ node, keyed }: ListChoice,
-	fields: readonly string[],
-): boolean {
+function meantForItems(tape: Tape, { node, keyed }: ListChoice, fields: readonly string[]) {
 	const key = topKey(tape, node);
 	const namesList = (field: string) => field === key || field.startsWith(`${key}.`);
 	if (fields.some(namesList)) return false;
@@ -159,12 +155,7 @@ const NONE: Envelope = { before: '', after: '', cut: [] };
 const MARK = '\u0000';
 
 /** Returns the data around `list` as they are, where they are within `limit`. */
-export function wholeEnvelope(
-	context: Context,
-	tape: Tape,
-	list: Node,
-	limit: Weight,
-): Envelope | undefined {
+export function wholeEnvelope(context: Context, tape: Tape, list: Node, limit: Weight) {
 	if (list === 0) return NONE;
 	if (tape.length(0) - tape.length(list) > limit.bytes) return undefined;
 	return fitting(context, whole(tape, list), limit);

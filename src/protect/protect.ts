@@ -16,15 +16,7 @@ import {
 	passageOf,
 } from './chunk';
 import { jsonDocument, textDocument } from './document';
-import {
-	type Context,
-	countedSize,
-	type Draft,
-	finish,
-	isWithin,
-	SAMPLE_HANDLE,
-	sizeOf,
-} from './draft';
+import { countedSize, type Draft, finish, isWithin, SAMPLE_HANDLE, sizeOf } from './draft';
 import { ALONE, type Frame, PLAIN, withReport } from './frame';
 import { passThrough, trimMeta, untouched } from './pass-through';
 import { findPayload } from './payload';
@@ -56,12 +48,7 @@ export function protectFully(result: ToolResult, call: ProtectCall, policy: Poli
 	return { ...outcome, report, place: (handles) => withReport(outcome.place(handles), report) };
 }
 
-function protectTrimmed(
-	result: ToolResult,
-	call: ProtectCall,
-	policy: Policy,
-	weigh: Weigh,
-): Outcome {
+function protectTrimmed(result: ToolResult, call: ProtectCall, policy: Policy, weigh: Weigh) {
 	const estimate = sizeOf(result, policy);
 	const original = isNearBound(estimate.tokens, policy)
 		? countedSize(result, { policy, weigh })
@@ -69,7 +56,7 @@ function protectTrimmed(
 	const isOver = once(() => !isWithin(result, budgetOf(policy), { policy, weigh }));
 	const found = findPayload(result, policy, weigh);
 	if (!found) return untouched(result, original, policy);
-	const context: Context = { policy, weigh, frame: found.payload.frame, around: found.around };
+	const context = { policy, weigh, frame: found.payload.frame, around: found.around };
 	const task = { context, found, call, original, isOver };
 	// Blocks that are within the limits stay as they came, however many.
 	if (context.frame.blocks && !isAsked(call.view) && !isOver())
@@ -173,7 +160,7 @@ export function beginText(text: string, tokens: number, policy: Policy): Outcome
 	const original = { tokens: weight.tokens, bytes: weight.bytes };
 	const whole = { content: [{ type: 'text', text }] };
 	if (text === '' || within(weight, limit)) return untouched(whole, original, policy);
-	const context: Context = { policy, weigh, frame: PLAIN, around: ALONE };
+	const context = { policy, weigh, frame: PLAIN, around: ALONE };
 	const small = { ...policy, tokenBudgetThreshold: tokens, hardByteLimit: limit.bytes };
 	const passage = passageOf(text);
 	const quoted = { ...context, policy: small, frame: QUOTED };

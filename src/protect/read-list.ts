@@ -1,7 +1,7 @@
 // Reads a page of a kept list. In full, an item too large for an answer is read in chunks, and then the list goes on.
 
 import { isTable } from '../shared/json/columns';
-import { containerTape } from '../shared/json/stream';
+import { containerTape } from '../shared/json/parse';
 import type { Tape } from '../shared/json/tape';
 import { lined } from '../shared/json/write';
 import { defined } from '../shared/json-values';
@@ -38,12 +38,7 @@ interface ListPart {
 }
 
 /** A page of the document's list. A projection of its own makes it a view. */
-export function readPage(
-	context: Context,
-	document: Document,
-	place: ListPlace,
-	call: ReadCall,
-): Result<Reading, string> {
+export function readPage(context: Context, document: Document, place: ListPlace, call: ReadCall) {
 	const { view } = call;
 	const page = pageOf(context, document, place, call);
 	if (!page) {

@@ -2,21 +2,13 @@
 // A result that was cut once is never condensed again (docs/protect.md "Going on").
 
 import { byRows, pointedAt } from '../shared/json/columns';
+import { containerTape, type Stream, windowTape } from '../shared/json/parse';
 import { meantPointer } from '../shared/json/pointer';
-import { containerTape, type Stream, windowTape } from '../shared/json/stream';
 import type { Tape } from '../shared/json/tape';
 import { defined } from '../shared/json-values';
 import { err, ok, type Result } from '../shared/result';
 import { weigher } from './budget';
-import {
-	type Excerpt,
-	excerptDocument,
-	excerptOf,
-	jsonDocument,
-	linesOf,
-	shapeOf,
-	textOf,
-} from './document';
+import { excerptDocument, excerptOf, jsonDocument, linesOf, shapeOf, textOf } from './document';
 import type { Context } from './draft';
 import { ALONE, PLAIN } from './frame';
 import { type ListChoice, listOf, pageLimit, usualLimit } from './list-choice';
@@ -57,7 +49,7 @@ export function excerptFor(
 	document: Document,
 	{ position, view, pointer = '' }: ReadCall,
 	policy: Policy,
-): Excerpt | undefined {
+) {
 	const { pages, fields: kept, excerpt } = shapeOf(document);
 	const { kind, offset } = position;
 	if (!pages || excerpt !== undefined || kind === 'char' || offset < 1 || offset >= pages.total)
@@ -99,12 +91,7 @@ function readingOf(context: Context, document: Document, call: ReadCall): Result
 }
 
 /** A list too long for a tape: a page of it, or what a pointer names within one item. */
-function readStream(
-	context: Context,
-	document: Document,
-	stream: Stream,
-	call: ReadCall,
-): Result<Reading, string> {
+function readStream(context: Context, document: Document, stream: Stream, call: ReadCall) {
 	const text = textOf(document);
 	const { pointer = '', position } = call;
 	if (pointer !== '') {
@@ -141,11 +128,7 @@ function withoutKept(call: ReadCall, kept: readonly string[] | undefined): ReadC
 }
 
 /** A value, or fields, of a text that is JSON; undefined where it is not, or the call is about text. */
-function readWritten(
-	context: Context,
-	document: Document,
-	call: ReadCall,
-): Result<Reading, string> | undefined {
+function readWritten(context: Context, document: Document, call: ReadCall) {
 	const { pointer = '', view } = call;
 	if ((pointer === '' && view.fields === undefined) || isRanged(view)) return undefined;
 	const text = textOf(document);
@@ -180,12 +163,7 @@ function readPointer(context: Context, tape: Tape, call: ReadCall): Result<Readi
 	return ok(asView(given, document, key));
 }
 
-function readJson(
-	context: Context,
-	document: Document,
-	sent: Tape,
-	call: ReadCall,
-): Result<Reading, string> {
+function readJson(context: Context, document: Document, sent: Tape, call: ReadCall) {
 	const tape = byRows(sent);
 	const { position } = call;
 	const { fields: kept, window } = shapeOf(document);

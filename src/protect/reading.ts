@@ -47,8 +47,7 @@ const chunksOf = (context: Context, passage: Passage, asked: View, viewKey: stri
 });
 
 /** Names a view by its fields. */
-export const fieldsKey = (fields: readonly string[] | undefined): string =>
-	(fields ?? []).join('\u0000');
+export const fieldsKey = (fields: readonly string[] | undefined) => (fields ?? []).join('\u0000');
 
 /** A reading of a view is kept as its own document, also where it was the view's own pages. */
 export function asView(reading: Reading, document: Document, key: string): Reading {
@@ -93,11 +92,7 @@ function loneString(tape: Tape): string | undefined {
 }
 
 /** An answer from a text document. */
-export function readPassage(
-	context: Context,
-	document: Document,
-	call: ReadCall,
-): Result<Reading, string> {
+export function readPassage(context: Context, document: Document, call: ReadCall) {
 	const { pointer, position } = call;
 	if (pointer)
 		return err(
@@ -130,12 +125,7 @@ function readLines(context: Context, whole: Passage, view: View): Result<Reading
 }
 
 /** A text that is a value of the document: chunks of its own, in a document of its own. */
-export function readText(
-	context: Context,
-	text: string,
-	call: ReadCall,
-	key: string,
-): Result<Reading, string> {
+export function readText(context: Context, text: string, call: ReadCall, key: string) {
 	const { view } = call;
 	const wrong = misplaced(view, 'text');
 	if (wrong !== undefined) return err(wrong);

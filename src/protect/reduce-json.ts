@@ -1,7 +1,7 @@
 // The first answer of data: a page of a list, or a preview of an object.
 
 import { byRows, isTable } from '../shared/json/columns';
-import { type Stream, windowTape } from '../shared/json/stream';
+import { type Stream, windowTape } from '../shared/json/parse';
 import type { Node, Tape } from '../shared/json/tape';
 import { compact, MAX_DEPTH } from '../shared/json/write';
 import { defined } from '../shared/json-values';
@@ -150,11 +150,7 @@ const isGlance = ({ context: { policy }, call }: Task): boolean =>
  * @returns valid JSON, and the dotted paths of what was `cut` or left out, the most telling first, the value's own an
  * empty one
  */
-export function condenser(
-	tape: Tape,
-	root: Node,
-	{ weigh, ...wishes }: Wishes & { readonly weigh: Weigh },
-) {
+export function condenser(tape: Tape, root: Node, { weigh, ...wishes }: Wishes & { weigh: Weigh }) {
 	const made = once(() => new Selector(tape, [root], { ...wishes, setting: 'object' }));
 	return (limit: Weight) => {
 		if (tape.height(root) <= MAX_DEPTH && !exceeds(tape.length(root), limit)) {

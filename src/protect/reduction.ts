@@ -52,11 +52,7 @@ export function meaning(task: Task, tape: Tape, list: ListChoice | undefined): T
 const READ_FROM = 'Read from YAML; "startLine" gives its text.';
 
 /** Names arguments that cannot be honoured, and spells how to read texts that gave way to the data. */
-export function noticesOf(
-	{ found, call, notice }: Task,
-	read: Read,
-	handle: string | undefined,
-): string {
+export function noticesOf({ found, call, notice }: Task, read: Read, handle: string | undefined) {
 	const { isRead, leftOut } = found;
 	const isData = isRead && read !== 'text';
 	const chars = leftOut.slice(isRead ? 1 : 0).reduce((sum, text) => sum + text.length, 0);
@@ -95,8 +91,7 @@ export function glanceOf(policy: Policy, kind: Read): Weight {
 }
 
 /** Tells whether a call asks for lines. */
-export const isRanged = (view: View): boolean =>
-	view.startLine !== undefined || view.endLine !== undefined;
+export const isRanged = (view: View) => view.startLine !== undefined || view.endLine !== undefined;
 
 /** The call said how much it wants, or what. */
 export const isAsked = (view: View): boolean =>

@@ -1,8 +1,7 @@
 // Records and the fields of their models, their bounds, and faults of calls on them. A record's JSON is kept as
 // spelled, so that large numbers survive. Messages name the argument, the problem and the alternatives.
-import { planFields } from '../shared/json/fields';
 import { parseJson } from '../shared/json/parse';
-import { project } from '../shared/json/write';
+import { planFields, project } from '../shared/json/write';
 import { type JsonSpan, scanJson, sourceOf } from '../shared/json-span';
 import { isRecord } from '../shared/json-values';
 import { err, ok, type Result } from '../shared/result';

@@ -165,7 +165,7 @@ export const renderPromptContext = (payload: ReplayPayload): string => {
 	].join('\n');
 };
 
-const line = (name: string, value: string): string[] =>
+const line = (name: string, value: string) =>
 	value === '' ? [] : [`${name}: ${onOneLine(value)}`];
 
 const section = (name: string, entries: readonly string[]): string[] =>

@@ -1,17 +1,20 @@
 // Data that are written in YAML, as `kubectl -o yaml` prints them, as JSON: of a text that is surely that (docs/protect.md "YAML").
 import {
 	Composer,
+	type DocumentOptions,
 	isAlias,
 	isMap,
 	isScalar,
 	isSeq,
 	Lexer,
 	type ParsedNode,
+	type ParseOptions,
 	Parser,
 	type Scalar,
+	type SchemaOptions,
+	type YAMLError,
 } from 'yaml';
-import { parsing } from './json/parse';
-import { type Reader, readingTape } from './json/stream';
+import { parsing, type Reader, readingTape } from './json/parse';
 import type { Tape } from './json/tape';
 import { inOneGo, type Slices } from './slices';
 import { NUMBER } from './table-form';
@@ -223,3 +226,53 @@ class Writer {
 		return JSON.stringify(isOpen ? String(value).replace(/\n$/, '') : value);
 	}
 }
+
+/** The library's callback for each error; the fourth argument marks a warning. */
+type OnError = (source: unknown, code: string, message: string, isWarning?: boolean) => void;
+
+class TooManyErrors extends Error {}
+
+/** @param most errors after which nothing more is read */
+export function boundedYaml(
+	text: string,
+	options: ParseOptions & DocumentOptions & SchemaOptions,
+	most: number,
+) {
+	const composer = new Composer(options);
+	// Private to the library's types alone: it is called through the instance, once for each error.
+	const inner = composer as unknown as { onError: OnError };
+	const collect = inner.onError;
+	let count = 0;
+	inner.onError = (...error) => {
+		collect(...error);
+		if (++count >= most) throw new TooManyErrors();
+	};
+	const tokens = new Parser(options.lineCounter?.addNewLine).parse(text);
+	try {
+		const [document, second] = composer.compose(tokens, true, text.length);
+		if (!document) return { faults: [] };
+		const { errors, warnings } = document;
+		if (!second) return { document, faults: [...errors, ...warnings] };
+		return { faults: [...errors, ...second.errors, ...severalDocuments(second.range[0])] };
+	} catch (error) {
+		// The library goes down as far as the text does.
+		if (error instanceof RangeError)
+			return { faults: [faultAt(0, 'RESOURCE_EXHAUSTION', TOO_DEEP)] };
+		if (!(error instanceof TooManyErrors)) throw error;
+		const { errors, warnings } = composer.streamInfo();
+		return { faults: [...errors, ...warnings].slice(0, most) };
+	}
+}
+
+const TOO_DEEP = 'Collections are nested too deeply';
+
+const severalDocuments = (at: number): YAMLError[] => [
+	faultAt(at, 'MULTIPLE_DOCS', 'Source contains multiple documents'),
+];
+
+const faultAt = (at: number, code: YAMLError['code'], message: string): YAMLError => ({
+	name: 'YAMLParseError',
+	code,
+	message,
+	pos: [at, at + 1],
+});

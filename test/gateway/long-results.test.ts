@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import type { Principal } from '../../src/auth/principal';
 import { ResultStore } from '../../src/gateway/asking/result-store';
-import { containerTape } from '../../src/shared/json/stream';
+import { containerTape } from '../../src/shared/json/parse';
 import type { Slices } from '../../src/shared/slices';
 import { yamlTape } from '../../src/shared/yaml-data';
 

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { outlineOf } from '../../src/gateway/paging/paged-list';
-import { containerTape } from '../../src/shared/json/stream';
+import { containerTape } from '../../src/shared/json/parse';
 
 /** The ends of a parsed list stand for all of it. */
 const ends = (value: unknown): unknown => {

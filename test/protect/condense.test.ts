@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Weigh } from '../../src/protect/budget';
 import { condenser } from '../../src/protect/reduce-json';
-import { containerTape } from '../../src/shared/json/stream';
+import { containerTape } from '../../src/shared/json/parse';
 
 /** A character is a token and a byte. */
 const weigh: Weigh = (text) => ({ tokens: text.length, bytes: text.length });

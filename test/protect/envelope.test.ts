@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Context } from '../../src/protect/draft';
 import { ALONE, type Frame } from '../../src/protect/frame';
 import { envelopeOf, namedEnvelope } from '../../src/protect/projection';
-import { containerTape } from '../../src/shared/json/stream';
+import { containerTape } from '../../src/shared/json/parse';
 import type { Node } from '../../src/shared/json/tape';
 import { policy } from './answers';
 

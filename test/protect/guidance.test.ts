@@ -5,7 +5,7 @@ import { estimated } from '../../src/protect/budget';
 import { NOT_KEPT, type Structured } from '../../src/protect/frame';
 import { guideToObject, isTextual } from '../../src/protect/guidance';
 import { objectShape } from '../../src/protect/selection/describe';
-import { containerTape } from '../../src/shared/json/stream';
+import { containerTape } from '../../src/shared/json/parse';
 import type { Tape } from '../../src/shared/json/tape';
 import { policy } from './answers';
 import { both, json } from './payloads';

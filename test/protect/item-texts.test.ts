@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Items, ItemTexts } from '../../src/protect/item-texts';
 import { Selector } from '../../src/protect/selection/selector';
-import { containerTape } from '../../src/shared/json/stream';
+import { containerTape } from '../../src/shared/json/parse';
 
 const textsOf = (json: string, options: Partial<Items> = {}) => {
 	const tape = containerTape(json);

@@ -1,7 +1,7 @@
 // Lists are where they are: found by what dominates, at any depth; maps from id to object too.
 import { describe, expect, it } from 'vitest';
 import { listOf, pageLimit } from '../../src/protect/list-choice';
-import { containerTape } from '../../src/shared/json/stream';
+import { containerTape } from '../../src/shared/json/parse';
 import { policy, sent, walk } from './answers';
 import { both, json } from './payloads';
 

@@ -5,7 +5,7 @@ import type { Weigh } from '../../src/protect/budget';
 import { type Items, ItemTexts } from '../../src/protect/item-texts';
 import { fillPage, type PageRoom } from '../../src/protect/page';
 import { Selector } from '../../src/protect/selection/selector';
-import { containerTape } from '../../src/shared/json/stream';
+import { containerTape } from '../../src/shared/json/parse';
 import { inputs } from '../fuzz-runs';
 
 /** A character is a token and a byte. */

@@ -13,7 +13,7 @@ import { listOf } from '../../src/protect/list-choice';
 import { protect } from '../../src/protect/protect';
 import { excerptFor, type ReadCall, read } from '../../src/protect/read';
 import type { Document, Position } from '../../src/protect/types';
-import { containerTape } from '../../src/shared/json/stream';
+import { containerTape } from '../../src/shared/json/parse';
 import { share, times } from '../fuzz-runs';
 import { policy } from './answers';
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Context } from '../../src/protect/draft';
 import { ALONE, type Frame } from '../../src/protect/frame';
 import { inFull } from '../../src/protect/reading';
-import { containerTape } from '../../src/shared/json/stream';
+import { containerTape } from '../../src/shared/json/parse';
 import { policy } from './answers';
 
 const PLAIN: Frame = { structured: { as: 'none' } };

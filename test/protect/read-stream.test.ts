@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { withFacts } from '../../src/protect/document';
 import type { ReadCall } from '../../src/protect/read';
 import type { Document } from '../../src/protect/types';
-import { streamOf } from '../../src/shared/json/stream';
+import { streamOf } from '../../src/shared/json/parse';
 import { data, kept, reading } from './reading';
 
 describe('a list that is read as a stream', () => {

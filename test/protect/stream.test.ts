@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { protect } from '../../src/protect/protect';
 import { type ReadCall, read } from '../../src/protect/read';
 import type { Outcome } from '../../src/protect/types';
-import { streamOf, windowTape } from '../../src/shared/json/stream';
+import { streamOf, windowTape } from '../../src/shared/json/parse';
 import { compact } from '../../src/shared/json/write';
 import { policy } from './answers';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseDocument } from 'yaml';
-import { boundedYaml } from '../../src/shared/bounded-yaml';
+import { boundedYaml } from '../../src/shared/yaml-data';
 import { share } from '../fuzz-runs';
 
 const options = { prettyErrors: false, stringKeys: true, uniqueKeys: false };

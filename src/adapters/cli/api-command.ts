@@ -278,5 +278,4 @@ function parsed<Part extends Argument | Option>(
 	return part;
 }
 
-const pathNames = (key: RouteKey): readonly string[] =>
-	[...key.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
+const pathNames = (key: RouteKey) => [...key.matchAll(/:(\w+)/g)].map(([, name = '']) => name);

@@ -15,7 +15,7 @@ import {
 	readDocument,
 } from '../../memory';
 import { err, ok, type SuccessOf } from '../../shared/result';
-import { fileInside, noneThere, writeInside } from './memory-lock';
+import { fileInside, noneThere, writeInside } from './patched-files';
 
 /** Depth of imports, as in Claude Code. */
 const MOST_HOPS = 4;

@@ -5,7 +5,7 @@ import { contentHash, type Hub, threeWay } from '../../memory';
 import { err, ok, type Result, type SuccessOf } from '../../shared/result';
 import { callersFolder } from './input-file';
 import { type LocalFile, PLAIN, readFolder } from './memory-folder';
-import { type BaseFile, readLock } from './memory-lock';
+import { type BaseFile, readLock } from './patched-files';
 import { ask, type ServerFault, type ServerOptions } from './server';
 
 /** A published object with its content. */

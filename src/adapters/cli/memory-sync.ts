@@ -6,8 +6,8 @@ import { mergeTexts } from '../../memory';
 import { defined } from '../../shared/json-values';
 import { err, ok } from '../../shared/result';
 import { conflictFile, writeInto } from './memory-folder';
-import { type BaseFile, fileInside, removeInside } from './memory-lock';
 import type { Plan, Step } from './memory-plan';
+import { type BaseFile, fileInside, removeInside } from './patched-files';
 import { ask, type ServerOptions } from './server';
 import type { Flags, Texts } from './terminal';
 

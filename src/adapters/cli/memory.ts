@@ -3,9 +3,9 @@
 import { Command } from 'commander';
 import { createTwoFilesPatch } from 'diff';
 import { conflictFile } from './memory-folder';
-import { writeLock } from './memory-lock';
 import { type Plan, planOf, type Step } from './memory-plan';
 import { baseIn, isPull, isPush, pullSteps, pushSteps, sameIn } from './memory-sync';
+import { writeLock } from './patched-files';
 import { type ServerFault, withServer } from './server';
 import { complainer, confirm, type Flags, oneLine, printable } from './terminal';
 
@@ -29,7 +29,7 @@ export function folderCommands(): Readonly<Record<string, Command>> {
 			.option('--note <text>', 'kept with every version');
 	return {
 		'memory init': over('init', 'Note what is the same on both sides, and show the rest.').action(
-			init,
+			withPlan(init, false),
 		),
 		'memory status': over('status', 'Show what pull and push would do, and what binds.')
 			.option('--check', 'exit code 1 where something is in conflict or cannot be published')
@@ -39,7 +39,7 @@ export function folderCommands(): Readonly<Record<string, Command>> {
 		'memory push': publishing('push', 'Publish what changed here.')
 			.option('--dry-run', 'say what would be published')
 			.action(withPlan(pushPlan)),
-		'memory sync': publishing('sync', 'Pull, then push.').action(sync),
+		'memory sync': publishing('sync', 'Pull, then push.').action(withPlan(sync)),
 	};
 }
 
@@ -48,26 +48,18 @@ function complainOf({ message, issues }: ServerFault): void {
 	for (const issue of issues) console.error(oneLine(`${issue.path ?? ''}: ${issue.reason ?? ''}`));
 }
 
-/** Makes a plan and reports its problems; undefined where it failed, which is reported too. */
-async function planned(dir: string, options: Options, isBegun = true): Promise<Plan | undefined> {
-	const plan = await planOf(dir, options, isBegun);
-	if (!plan.ok) {
-		complainOf(plan.error);
-		return undefined;
-	}
-	const { problems, conflicts, notes } = plan.value;
-	for (const { file, reason } of problems) console.error(oneLine(`${file} ${reason}: left out`));
-	for (const note of notes) console.error(oneLine(note));
-	for (const file of conflicts)
-		complain(`${file} is in conflict: edit it, then delete ${conflictFile(file)}`);
-	return plan.value;
-}
-
+/** Makes a plan, reports its problems, and does some work with it; that there can be none is reported, too. */
 const withPlan =
-	(work: (plan: Plan, options: Options) => unknown) =>
+	(work: (plan: Plan, options: Options) => unknown, isBegun = true) =>
 	async (dir: string, options: Options): Promise<void> => {
-		const plan = await planned(dir, options);
-		if (plan !== undefined) await work(plan, options);
+		const plan = await planOf(dir, options, isBegun);
+		if (!plan.ok) return complainOf(plan.error);
+		const { problems, conflicts, notes } = plan.value;
+		for (const { file, reason } of problems) console.error(oneLine(`${file} ${reason}: left out`));
+		for (const note of notes) console.error(oneLine(note));
+		for (const file of conflicts)
+			complain(`${file} is in conflict: edit it, then delete ${conflictFile(file)}`);
+		await work(plan.value, options);
 	};
 
 const SAID: Readonly<Record<Step['kind'], string>> = {
@@ -116,9 +108,7 @@ function status(plan: Plan, options: Options): void {
 	process.exitCode = options.check === true && (!isClean || isMoved) ? 1 : 0;
 }
 
-async function init(dir: string, options: Options): Promise<void> {
-	const plan = await planned(dir, options, false);
-	if (plan === undefined) return;
+async function init(plan: Plan): Promise<void> {
 	await writeLock(plan.folder, new Map([...sameIn(plan), ...baseIn(plan)]).values());
 	show(plan, () => true);
 	showBinding(plan);
@@ -185,10 +175,9 @@ async function pushPlan(plan: Plan, options: Options): Promise<void> {
 	}
 }
 
-async function sync(dir: string, options: Options): Promise<void> {
-	const before = await planned(dir, options);
-	if (before === undefined || !(await pullPlan(before, options))) return;
-	const after = await planOf(dir, options);
+async function sync(before: Plan, options: Options): Promise<void> {
+	if (!(await pullPlan(before, options))) return;
+	const after = await planOf(before.folder, options);
 	if (!after.ok) return complainOf(after.error);
 	await pushPlan(after.value, options);
 }

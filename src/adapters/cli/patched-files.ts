@@ -2,8 +2,11 @@
 // member by member. Files are replaced atomically: a full disk or a crash leaves the old text, never half of the new.
 import { randomUUID } from 'node:crypto';
 import * as fs from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { lstat, mkdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join, sep } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import * as z from 'zod/v4';
+import { OWN_FOLDER, type threeWay } from '../../memory';
 import { isRecord, type JsonObject, jsonIn } from '../../shared/json-values';
 import { err, ok } from '../../shared/result';
 
@@ -102,8 +105,7 @@ export async function remove(folder: string, state: string) {
 const emptied = (rest: JsonObject, before: string | null): string | null =>
 	before === null && Object.keys(rest).length === 0 ? null : `${JSON.stringify(rest, null, 2)}\n`;
 
-const textOf = (file: string): Promise<string | null> =>
-	fs.readFile(file, 'utf8').catch(() => null);
+const textOf = (file: string) => fs.readFile(file, 'utf8').catch(() => null);
 
 function parsed(text: string): JsonObject | undefined {
 	const value = jsonIn(text);
@@ -142,4 +144,90 @@ function without(own: JsonObject, more: JsonObject, before: JsonObject): JsonObj
 		if (isEmpty && !Object.hasOwn(before, key)) delete next[key];
 	}
 	return next;
+}
+
+/** Resolves a file through links within the folder; undefined if it is absent or outside. */
+export async function fileInside(folder: string, file: string): Promise<string | undefined> {
+	try {
+		const path = await realpath(join(folder, ...file.split('/')));
+		const isWithin = path.startsWith(`${await realpath(folder)}${sep}`);
+		return isWithin && (await stat(path)).isFile() ? path : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+/** Writes a file of the folder, never through a link. */
+export async function writeInside(folder: string, file: string, content: string): Promise<void> {
+	await mkdir(folder, { recursive: true });
+	const path = await placeInside(folder, file);
+	await mkdir(dirname(path), { recursive: true });
+	await writeFile(path, content);
+}
+
+/** Removes a file of a folder, and none outside it. @throws where the path leads out */
+export async function removeInside(folder: string, file: string): Promise<void> {
+	await rm(await placeInside(folder, file), { force: true });
+}
+
+/** @throws where a link stands at the file or above it */
+async function placeInside(folder: string, file: string): Promise<string> {
+	let path = folder;
+	for (const part of file.split('/')) {
+		path = join(path, part);
+		const found = await lstat(path).catch(() => undefined);
+		if (found?.isSymbolicLink() === true)
+			throw new Error(`${file}: ${path} is a symbolic link, through which nothing is written`);
+	}
+	return path;
+}
+
+/** Reads nothing where there is nothing; any other failure is one. */
+export const noneThere =
+	<None>(none: None) =>
+	(error: NodeJS.ErrnoException): None => {
+		if (error.code === 'ENOENT') return none;
+		throw error;
+	};
+
+const FILE = 'lock.json';
+
+/** A published file as the folder last saw it. */
+export type BaseFile = Parameters<typeof threeWay>[0]['base'][number];
+
+const lock = z.strictObject({
+	version: z.literal(1),
+	files: z.record(
+		z.string().max(700),
+		z.strictObject({
+			id: z.string().max(200),
+			hash: z.string().max(100),
+			version: z.number().int().nonnegative(),
+		}),
+	),
+});
+
+/** Reads the lock; undefined before the first contact with a workspace. */
+export async function readLock(folder: string) {
+	const text = await readFile(join(folder, OWN_FOLDER, FILE), 'utf8').catch(noneThere(undefined));
+	if (text === undefined) return ok(undefined);
+	const name = `${OWN_FOLDER}/${FILE}`;
+	try {
+		const read = lock.safeParse(JSON.parse(text));
+		if (!read.success) {
+			const [issue] = read.error.issues;
+			return err(`${name}: ${issue?.path.join('.')}: ${issue?.message}; restore it from git`);
+		}
+		return ok(Object.entries(read.data.files).map(([file, entry]) => ({ file, ...entry })));
+	} catch {
+		return err(`${name} is not JSON (a merge of two branches?); take either side, then pull`);
+	}
+}
+
+/** Writes the lock, in the order of file names. */
+export async function writeLock(folder: string, files: Iterable<BaseFile>): Promise<void> {
+	const sorted = [...files].sort((one, other) => (one.file < other.file ? -1 : 1));
+	const entries = sorted.map(({ file, id, hash, version }) => [file, { id, hash, version }]);
+	const text = JSON.stringify({ version: 1, files: Object.fromEntries(entries) }, null, '\t');
+	await writeInside(folder, `${OWN_FOLDER}/${FILE}`, `${text}\n`);
 }

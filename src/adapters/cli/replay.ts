@@ -1,6 +1,5 @@
 // `loadline replay`: the replay payload of a recorded run, as a prompt or as JSON; and
 // `loadline replay-tool`: the replay functions, one JSON request in, one JSON response out.
-
 import { mkdir, readFile } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -21,8 +20,7 @@ import { jsonFault } from '../../shared/json-fault';
 import { isRecord, type JsonObject, jsonIn } from '../../shared/json-values';
 import { err, ok, type Result } from '../../shared/result';
 import { callersFolder } from './input-file';
-import { noneThere } from './memory-lock';
-import { writeWhole } from './patched-files';
+import { noneThere, writeWhole } from './patched-files';
 import type { Flags, Texts } from './terminal';
 
 type Options = Texts<'fixture'> & Flags<'renderPrompt' | 'validate' | 'json'>;

@@ -9,7 +9,6 @@ export type Lines = string | readonly (string | object | readonly Cell[])[];
 
 /** Characters of the last column that a narrow terminal still gets. */
 const LEAST = 24;
-const GAP = '  ';
 
 /** Prints lines; cells of lines are aligned in columns, the last of which is wrapped between words on a terminal. */
 export function print(lines: Lines): void {
@@ -30,7 +29,7 @@ export function print(lines: Lines): void {
 				const width = widths[at] ?? 0;
 				return isRight[at] ? text.padStart(width) : text.padEnd(width);
 			});
-			const start = cells.map((cell) => `${cell}${GAP}`).join('');
+			const start = cells.map((cell) => `${cell}  `).join('');
 			const room = Math.max(LEAST, (process.stdout.columns || Infinity) - start.length);
 			const [first = '', ...rest] = wrapped(textOf(row.at(-1) ?? ''), room);
 			console.log(`${start}${first}`.trimEnd());

@@ -3,16 +3,14 @@ import { countExact } from '../../protect';
 import { visit } from '../mcp';
 import { type Asker, apiCommand, type Given, misuse, refuse } from './api-command';
 import { headerOf } from './clients/adopted';
-import { baseOf, headersOf, type ServerFault } from './server';
+import { baseOf, headersOf } from './server';
 import { type Lines, tableOf } from './shown';
 import { meant } from './terminal';
-
-const issue = ({ path = '', reason = '' }: ServerFault['issues'][number]) => `${path} ${reason}`;
 
 /** An upstream that cannot be used makes exit code 1. */
 export const upstreamCommands = () => ({
 	'server add': apiCommand('PUT /api/config/upstreams/:name', {
-		issue,
+		issue: ({ path = '', reason = '' }) => `${path} ${reason}`,
 		usage: 'server add <name> <to>',
 		help: 'Add a server (a name of a-z, 0-9 and -, and its streamable HTTP endpoint), or change it, and try it.',
 		options: [

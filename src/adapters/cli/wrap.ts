@@ -185,5 +185,4 @@ const showsItself = ({ headers = {}, auth }: Upstream): boolean =>
 	auth !== undefined || Object.keys(headers).some((name) => /^authorization$/i.test(name));
 
 /** Returns the reason for a failed login; none where the server was not reached, which is asked again later. */
-const said = (error: Error): string | undefined =>
-	error instanceof TypeError ? undefined : error.message;
+const said = (error: Error) => (error instanceof TypeError ? undefined : error.message);

@@ -12,5 +12,4 @@ export {
 } from './bounded-body';
 export { FREE_BYTES, Hold, inFlight, NoRoom } from './in-flight';
 export type { LocalServer, Processes } from './local-server';
-export { headerText, mirrored } from './mirrored-headers';
-export { postJson, within } from './webhook';
+export { headerText, mirrored, postJson, within } from './mirrored-headers';

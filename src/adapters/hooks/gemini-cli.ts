@@ -2,8 +2,7 @@
 // (docs/llm.md, "Other hosts"). One thing more it can do: clear its context itself, and go on.
 import type { Principal } from '../../auth';
 import { isRecord, type JsonObject } from '../../shared/json-values';
-import type { ClaudeCodeHooks } from './claude-code';
-import { outputText } from './tool-output';
+import { type ClaudeCodeHooks, outputText } from './claude-code';
 
 const NOTHING: JsonObject = {};
 /** Tools of this server, as an extension or `gemini mcp add` names it. */
@@ -49,8 +48,7 @@ export class GeminiCliHooks {
 		if (action === undefined) return NOTHING;
 		if (action === 'compact')
 			return { systemMessage: 'Loadline: run /compress now, then say "go on".' };
-		const begun = await ask('SessionStart', { source: 'clear', cwd: undefined });
-		const reason = contextOf(begun);
+		const reason = contextOf(await ask('SessionStart', { source: 'clear', cwd: undefined }));
 		if (reason === undefined) return NOTHING;
 		const hookSpecificOutput = { hookEventName: 'AfterAgent', clearContext: true };
 		return { decision: 'deny', reason, hookSpecificOutput };

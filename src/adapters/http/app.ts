@@ -1,30 +1,26 @@
 // The HTTP routes: health, MCP endpoints and the admin API (docs/gateway.md "Endpoints"). Every request passes, in
 // this order: Host and Origin, CORS, access, its route; a POST to `/mcp` that none of these stops never comes here.
-import type { Context } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 // The preset without the router that compiles all routes into one expression at the first request.
 import { Hono } from 'hono/quick';
 import { allows } from '../../auth';
 import { linesAMinute } from '../../shared/lines-a-minute';
-import { answeredEarly } from '../fetch';
+import { answeredEarly, Hold, inFlight, NoRoom, turns } from '../fetch';
 import { serveMcp } from '../mcp';
 import { configRoutes, secretRoutes, upstreamRoutes } from './config-routes';
 import type { HttpDeps, RouteState } from './deps';
-import { apiDocument, documents } from './documents';
 import { checkNames, closedDoor, cors, discovery, fewTries, letIn, uncached, wayIn } from './door';
 import { CORRELATION, refuse } from './errors';
 import { loginRoutes } from './login-routes';
-import { checkAddress, knownUpstream, mcpParts, straightToMcp } from './mcp-endpoint';
+import { checkAddress, knownUpstream, largeSize, mcpParts, straightToMcp } from './mcp-endpoint';
 import { memoryRoutes } from './memory-routes';
-import { STYLE_PATH } from './pages/frame';
 import { peopleRoutes } from './people-routes';
-import { recordsRoutes } from './records-routes';
-import { linkedResult, resultsRoutes } from './results-routes';
+import { recordsRoutes, runRoutes, workflowRoutes } from './records-routes';
 import { serve, wrongMethods } from './serve';
-import { hookRoutes, sessionRoutes } from './session-routes';
+import { hookRoutes, linkedResult, resultsRoutes, sessionRoutes } from './session-routes';
 import { telemetryRoutes } from './telemetry-routes';
-import { inTurn, largeRequests } from './turn';
-import { file, lost, uiRoutes } from './ui/routes';
-import { runRoutes, workflowRoutes } from './workflow-routes';
+import { apiDocument, documents, file, lost, uiRoutes } from './ui/routes';
+import { STYLE_PATH } from './ui/shell';
 import { audited, DIRECTORY } from './workspace-routes';
 
 /** Add the routes of the API; those that are looked at first stand first. */
@@ -64,8 +60,7 @@ export const createApp = (deps: HttpDeps): Hono<RouteState> => {
 	app.get(STYLE_PATH, file(deps.webFile, 'pages.css'));
 	app.on('POST', ['/sign-in', '/claim'], fewTries(deps));
 	app.route('/', peopleRoutes(deps));
-	const ui = uiRoutes(inside, deps);
-	app.route('/', ui);
+	app.route('/', uiRoutes(inside, deps));
 	app.route('/', loginRoutes(deps));
 
 	serve(app, 'GET /health', async (c) => {
@@ -141,3 +136,45 @@ export const createApp = (deps: HttpDeps): Hono<RouteState> => {
 	};
 	return app;
 };
+
+/** Does the work of a caller's request in its turn. */
+export const inTurn: MiddlewareHandler<RouteState> = (c, next) =>
+	turns.run(c.var.principal.workspace, next);
+
+/** Copies of a body that are held at the same time. */
+const COPIES = 4;
+/** Imports are read in pieces, however long they are. */
+const IN_PIECES = /^\/api\/records\//;
+
+/** Lets large requests wait for each other; 429 where there is no room. */
+export const largeRequests =
+	(room = inFlight): MiddlewareHandler<RouteState> =>
+	async (c, next) => {
+		const bytes = largeSize(c.req.raw);
+		if (bytes === 0 || IN_PIECES.test(c.req.path)) return next();
+		const hold = new Hold(room, c.req.raw.signal, c.var.principal.workspace);
+		try {
+			await hold.need(bytes * COPIES, 0);
+		} catch (error) {
+			if (!(error instanceof NoRoom)) throw error;
+			return refuse(c, 'busy', NO_ROOM, { headers: { 'Retry-After': '2' } });
+		}
+		const leave = () => hold.release();
+		try {
+			await next();
+		} finally {
+			const { body, headers } = c.res;
+			// A streamed answer is still worked on, unless it is only passed on.
+			const isPassedOn = c.req.path.startsWith('/llm/');
+			const isStream =
+				!isPassedOn && body !== null && headers.get('content-type')?.includes('event-stream');
+			if (isStream) c.res = new Response(body.pipeThrough(ending(leave)), c.res);
+			else leave();
+		}
+	};
+
+const NO_ROOM =
+	'There is no room for a request of this size now, beside other large ones: repeat it in a moment.';
+
+const ending = (over: () => void) =>
+	new TransformStream<Uint8Array, Uint8Array>({ flush: over, cancel: over });

@@ -1,7 +1,9 @@
-// The door: which names and pages a request may come by, who is let in, what those are
-// told who are not, CORS, and discovery for clients without a token (RFC 9728).
+// The door: which names and pages a request may come by, who is let in, and within which limits; what those are told who
+// are not, CORS, and discovery for clients without a token (RFC 9728). A caller has so many requests a minute, an address
+// so many wrong tokens. Whoever brings a valid one comes in, whatever others at the same address do.
 import type { MiddlewareHandler } from 'hono';
-import { challenge, FIRST_SCOPE, metadataUrl } from '../../auth';
+import { type Access, challenge, FIRST_SCOPE, metadataUrl } from '../../auth';
+import { ipv6 } from '../../gateway';
 import type { HttpDeps, RouteState } from './deps';
 import { type Asking, refuse } from './errors';
 import { hostFault } from './mcp-endpoint';
@@ -10,6 +12,7 @@ import { sendPage } from './pages/page';
 
 type Guard = MiddlewareHandler<RouteState>;
 
+/** Seconds in which requests and tries are counted. */
 const MINUTE = 60;
 const TOO_MANY = 'Too many requests, or too many wrong tokens: wait as long as Retry-After says.';
 
@@ -159,15 +162,62 @@ export const pageFault = (request: Request, origins: readonly string[]): string 
 	const site = headers.get('sec-fetch-site');
 	if (site === null || site === 'none' || site === 'same-origin') return null;
 	// Following a link is no request of the page that holds it.
-	if (headers.get('sec-fetch-dest') === 'document' && isReading(request.method)) return null;
+	if (headers.get('sec-fetch-dest') === 'document' && /^(?:GET|HEAD)$/.test(request.method))
+		return null;
 	const referer = headers.get('referer') ?? '';
 	return URL.canParse(referer) && allowed.includes(new URL(referer).origin) ? null : REFUSED;
 };
-
-const isReading = (method: string): boolean => method === 'GET' || method === 'HEAD';
 
 /** An origin as configuration names it: whole, or a host alone, which means https. */
 export const originNamed = (text: string): string => {
 	const whole = text.includes('://') ? text : `https://${text}`;
 	return URL.canParse(whole) ? new URL(whole).origin : text;
 };
+
+/** A counter of the platform (`[[ratelimits]]` in wrangler.toml), or one like it. */
+export interface RateLimit {
+	limit(of: { readonly key: string }): Promise<{ readonly success: boolean }>;
+}
+
+export interface Limits {
+	/** Requests of one principal. */
+	readonly calls: RateLimit;
+	/** Wrong tokens from one address. */
+	readonly refusals: RateLimit;
+	/** More wrong tokens came from an address than it has; each time that is counted anew. */
+	blocked(address: string): Promise<void>;
+	/** True where nobody is counted: the one user of development. */
+	readonly isFree: boolean;
+}
+
+/** Returns the address of a request, as the platform gives it: for IPv6 the /64 network, which is one customer's. */
+export const addressOf = ({ headers }: Request): string => {
+	const address = headers.get('cf-connecting-ip') ?? 'unknown';
+	// As a socket of both kinds writes an IPv4 address.
+	if (address.includes('.')) return address.slice(address.lastIndexOf(':') + 1);
+	const network = address.includes(':') && ipv6(address)?.slice(0, 4);
+	return network ? `${network.map((group) => group.toString(16)).join(':')}::/64` : address;
+};
+
+/** Access with limits: of a caller's requests, and of an address's wrong tokens. */
+export function limitedAccess(
+	access: HttpDeps['access'],
+	{ calls, refusals, blocked, isFree }: Limits,
+): Pick<HttpDeps, 'access' | 'mayTry'> {
+	const limited: Access = { kind: 'limited', retryAfterSeconds: MINUTE };
+	const mayTry: HttpDeps['mayTry'] = async (request, what = 'try') =>
+		(await refusals.limit({ key: `${what} ${addressOf(request)}` })).success;
+	const within: HttpDeps['access'] = async (request, owner) => {
+		const found = await access(request, owner);
+		if (found.kind === 'refused' && found.fault === 'invalid') {
+			const address = addressOf(request);
+			if ((await refusals.limit({ key: address })).success) return found;
+			await blocked(address);
+			return limited;
+		}
+		if (found.kind !== 'caller' || isFree) return found;
+		const { workspace, id } = found.principal;
+		return (await calls.limit({ key: `${workspace}/${id}` })).success ? found : limited;
+	};
+	return { access: within, mayTry };
+}

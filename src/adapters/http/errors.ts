@@ -53,9 +53,7 @@ export const refuse = (
 	{ headers, detail, issues = issuesIn(code, message) }: ErrorDetail = {},
 ): Response =>
 	Response.json(
-		{
-			error: { code, message, correlationId, ...(issues && { issues }), ...(detail && { detail }) },
-		},
+		{ error: { code, message, correlationId, issues, detail } },
 		{ status: STATUS[code], headers: { 'Cache-Control': 'no-store', ...headers } },
 	);
 

@@ -3,8 +3,7 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { allows, type Scope } from '../../auth';
 import type { AskFault } from '../oauth';
 import type { HttpDeps, RouteState, Visitor } from './deps';
-import { connectionsPage, connectPage, messagePage } from './pages/connect';
-import { consentPage } from './pages/consent';
+import { connectionsPage, connectPage, consentPage, messagePage } from './pages/connect';
 import { formOf, pathIn, sendPage, sourceOf } from './pages/page';
 import { NO_HOME } from './people-routes';
 
@@ -74,8 +73,7 @@ export const loginRoutes = (deps: HttpDeps): Hono<RouteState> => {
 
 	// A client's document is fetched for somebody who is known, not for whoever names an address.
 	get('/authorize', async (c, visitor) => {
-		const logins = await loginsOf(c);
-		const asked = await logins.asked(c.req.raw);
+		const asked = await (await loginsOf(c)).asked(c.req.raw);
 		if (!asked.ok) return fail(c, asked.error);
 		const { about, redirectUri, begin } = asked.value;
 		const { handle, headers } = await begin();

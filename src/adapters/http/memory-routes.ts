@@ -77,8 +77,7 @@ export const memoryRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
 		const found = await hub.listVersions({ id });
 		if (found.length === 0 && (await hub.readObject({ id })) === null)
 			return refuse(c, 'not_found', UNKNOWN);
-		const versions = found.map(({ objectId: _, category: __, ...version }) => version);
-		return { id, versions };
+		return { id, versions: found.map(({ objectId: _, category: __, ...version }) => version) };
 	});
 
 	serveBody(app, 'POST /api/memory/objects/:id/rollback', MAX_NOTE_BYTES, async (c, body) => {

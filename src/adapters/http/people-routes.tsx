@@ -1,12 +1,12 @@
 // Signing in and out, and claiming a new deployment: pages for people.
 import { type Context, Hono } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
-import { addressOf } from './access';
 import type { HttpDeps, RouteState } from './deps';
+import { addressOf } from './door';
 import { messagePage } from './pages/connect';
-import { Frame, Notice } from './pages/frame';
 import { formOf, pathIn, STALE, sendPage, setBrowser, VISIT_COOKIE } from './pages/page';
 import { Form } from './ui/form';
+import { Frame, Notice } from './ui/shell';
 
 type C = Context<RouteState>;
 

@@ -1,5 +1,6 @@
-// `/api/records`: the collections of a workspace. Everyone in it reads them; an administrator imports and removes
-// (docs/records.md "HTTP"). `/api/findings`: what analyses found out, one's own and what is shared ("Findings").
+// `/api/records`: the collections of a workspace (docs/records.md "HTTP"); `/api/workflows` and `/api/runs`: its definitions,
+// and runs of them (docs/workflow.md, "HTTP"). Everyone in it reads them; an administrator writes. `/api/findings`: what
+// analyses found out, one's own and what is shared ("Findings").
 import type { Context, Hono } from 'hono';
 import { allows } from '../../auth';
 import {
@@ -15,10 +16,11 @@ import { jsonFault } from '../../shared/json-fault';
 import { jsonIn } from '../../shared/json-values';
 import type { Remote } from '../../shared/remote';
 import { err, ok, type Result } from '../../shared/result';
+import { MAX_DEFINITION_BYTES, type WorkflowFault } from '../../workflow';
 import { freeMoments } from '../fetch';
 import type { HttpDeps, RouteState } from './deps';
 import { type Asking, type ErrorDetail, type HttpErrorCode, refuse } from './errors';
-import { isoTimes, serve } from './serve';
+import { isoTimes, readText, serve } from './serve';
 
 /** UTF-16 units of JSON and words in one batch. */
 const BATCH = 500_000;
@@ -196,13 +198,72 @@ function whereOf(where: string | undefined): Result<unknown, string> {
 	return read.ok ? ok(value) : err(read.error.message);
 }
 
-const CODES: Readonly<Record<RecordsFault['code'], HttpErrorCode>> = {
-	unknown_model: 'not_found',
+type Fault = Pick<WorkflowFault, 'message' | 'issues'> & {
+	readonly code: RecordsFault['code'] | WorkflowFault['code'];
+};
+
+/** Of what records, definitions and runs are asked for here; any other fault is of one that is not there. */
+const CODES: Readonly<Partial<Record<Fault['code'], HttpErrorCode>>> = {
 	unknown_field: 'invalid_parameter',
 	invalid: 'invalid_parameter',
 	stale_cursor: 'invalid_parameter',
+	invalid_argument: 'invalid_parameter',
+	invalid_definition: 'invalid_definition',
 	full: 'conflict',
 	unknown_import: 'conflict',
+	too_many: 'conflict',
 };
 
-const refusal = (c: Asking, { code, message }: RecordsFault) => refuse(c, CODES[code], message);
+const refusal = (c: Asking, { code, message, issues }: Fault): Response =>
+	refuse(c, CODES[code] ?? 'not_found', message, issues && { issues });
+
+const DEFINITION_TOO_LARGE = `A definition has at most ${MAX_DEFINITION_BYTES} bytes; nothing was stored.`;
+
+export const workflowRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
+	serve(app, 'GET /api/workflows', async (_c, _, { workspace }) => ({
+		workflows: await deps.services(workspace).workflow.list({}),
+	}));
+
+	serve(app, 'GET /api/workflows/:name', async (c, _, { workspace }) => {
+		const { workflow } = deps.services(workspace);
+		const found = await workflow.getDefinition({ name: c.req.param('name') });
+		return found.ok ? found.value : refusal(c, found.error);
+	});
+
+	serve(app, 'PUT /api/workflows/:name', async (c, _, principal) => {
+		const yaml = await readText(c, MAX_DEFINITION_BYTES, DEFINITION_TOO_LARGE);
+		if (!yaml.ok) return yaml.error;
+		const put = await deps.services(principal.workspace).workflow.putDefinition({
+			name: c.req.param('name'),
+			yaml: yaml.value,
+			principal: principal.id,
+		});
+		if (!put.ok) return refusal(c, put.error);
+		return c.json(put.value, put.value.outcome === 'created' ? 201 : 200);
+	});
+};
+
+export const runRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => {
+	serve(app, 'GET /api/runs', async (_c, asked, principal) => {
+		const { principal: other, ...page } = asked;
+		const whose = allows(principal, 'admin') ? other : principal.id;
+		const runs = await deps.services(principal.workspace).workflow.listRuns({
+			principal: whose ?? principal.id,
+			everyone: whose === undefined,
+			...page,
+		});
+		return { runs };
+	});
+
+	serve(app, 'GET /api/runs/:id', async (c, page, principal) => {
+		const found = await deps.services(principal.workspace).workflow.getRun({
+			run_id: c.req.param('id'),
+			principal: principal.id,
+			everyone: allows(principal, 'admin'),
+			...page,
+		});
+		if (!found.ok) return refusal(c, found.error);
+		const { summary, status, history } = found.value;
+		return { run: summary, status, history };
+	});
+};

@@ -42,9 +42,8 @@ export function serve<Key extends RouteKey>(
 ): void {
 	const [method, path] = partsOf(key);
 	const { scope } = routeOf(key);
-	const isOwn = path.startsWith('/api/');
 	const answer: MiddlewareHandler<RouteState, PathOf<Key>> = async (c) => {
-		const query = isOwn ? readQuery(c, key) : NO_QUERY;
+		const query = path.startsWith('/api/') ? readQuery(c, key) : NO_QUERY;
 		if (!query.ok) return query.error;
 		const reply = await handler(c, query.value as ReadOf<Key>['query'], c.var.principal);
 		return reply instanceof Response ? reply : c.json(reply as object);
@@ -76,7 +75,8 @@ export const serveBody = <Key extends RouteKey>(
 	handler: Handler<Key, ReadOf<Key>['body']>,
 ): void =>
 	serve(app, key, async (c, _, principal) => {
-		const body = await readJson(c, key, maxBytes);
+		const schema = routeOf(key).schemas().body as z.ZodType<ReadOf<Key>['body']>;
+		const body = await readJsonAs(c, schema, maxBytes);
 		return body.ok ? handler(c, body.value, principal) : body.error;
 	});
 
@@ -138,15 +138,7 @@ export async function readText(
 	);
 }
 
-/** The body as a route of the contract takes it (an empty one as `{}`), or the answer that refuses it. */
-export const readJson = <Key extends RouteKey>(
-	c: Context<RouteState>,
-	key: Key,
-	maxBytes: number,
-): Promise<Result<ReadOf<Key>['body'], Response>> =>
-	readJsonAs(c, routeOf(key).schemas().body as z.ZodType<ReadOf<Key>['body']>, maxBytes);
-
-/** The same by a schema. */
+/** The body as a schema takes it (an empty one as `{}`), or the answer that refuses it. */
 export async function readJsonAs<Value>(
 	c: Context<RouteState>,
 	schema: z.ZodType<Value>,

@@ -43,8 +43,7 @@ export const telemetryRoutes = (app: Hono<RouteState>, deps: HttpDeps): void => 
 	serve(app, 'GET /api/telemetry/learnt', async (_c, _, { workspace }) => {
 		const { told, learnt } = services(workspace);
 		await told();
-		const tools = await learnt.list();
-		return { tools: tools.map((tool) => isoTimes(tool, 'at')) };
+		return { tools: (await learnt.list()).map((tool) => isoTimes(tool, 'at')) };
 	});
 
 	serve(app, 'GET /api/telemetry/forecast', async (c, asked, { workspace }) => {

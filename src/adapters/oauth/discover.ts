@@ -22,8 +22,7 @@ export async function discover(url: string, issuer: string | undefined, ports: D
 	const metadata = await resourceMetadata(new URL(url), ports);
 	if (!metadata.ok) return metadata;
 	const { authorization_servers: named, scopes_supported: scopes } = metadata.value ?? {};
-	const candidates = named ?? [new URL(url).origin];
-	const chosen = issuer ?? candidates[0];
+	const chosen = issuer ?? (named ?? [new URL(url).origin])[0];
 	if (chosen === undefined) return err('its metadata names no authorization server');
 	if (issuer !== undefined && named !== undefined && !named.some((one) => isSame(one, issuer)))
 		return err('its metadata names other authorization servers than "auth.issuer"');

@@ -1,10 +1,8 @@
 // The answer to a question as JSON: `{result, over}` or `{total, hits}`, before it is held to a budget.
-
 import { briefOf, finding, type Selected, selecting, selectingAcross } from '../../ask';
 import { estimate, type Policy } from '../../protect';
-import { planFields } from '../../shared/json/fields';
 import type { Tape } from '../../shared/json/tape';
-import { project } from '../../shared/json/write';
+import { planFields, project } from '../../shared/json/write';
 import { err, ok, type Result } from '../../shared/result';
 import type { Slices } from '../../shared/slices';
 import { type Queryable, rowsIn, textOf } from './queryable';

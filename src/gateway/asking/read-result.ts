@@ -3,7 +3,7 @@
 
 import { MAX_EXPRESSION_LENGTH } from '../../ask';
 import type { ReadCall } from '../../protect';
-import { parseFields } from '../../shared/json/fields';
+import { parseFields } from '../../shared/json/write';
 import { defined, isRecord, type JsonObject } from '../../shared/json-values';
 import { err, every, ok, type Result, type SuccessOf } from '../../shared/result';
 import { READ_RESULT } from '../contract/names';

@@ -1,7 +1,7 @@
 // Treatment of a source's answer: further pages joined to it, passed or protected as config says.
 import type { GatherSetting } from '../../config';
 import { countingFor, type Policy, passThrough, stripResult, type Upstream } from '../../protect';
-import { containerTape } from '../../shared/json/stream';
+import { containerTape } from '../../shared/json/parse';
 import type { JsonObject } from '../../shared/json-values';
 import type { ToolResult } from '../../shared/tool-result';
 import type { SplitCall } from '../asking/own-arguments';

@@ -1,8 +1,8 @@
 // The list in one page of a server, and several pages joined into one result: items in slices of
 // their source text, so that nothing is respelled.
 
+import { containerTape } from '../../shared/json/parse';
 import { resolvePointer } from '../../shared/json/pointer';
-import { containerTape } from '../../shared/json/stream';
 import type { Node, Tape } from '../../shared/json/tape';
 import { isRecord, pointerKeys, pointerStep, valueAt } from '../../shared/json-values';
 import { isText, type ToolResult } from '../../shared/tool-result';

@@ -1,9 +1,7 @@
 // Detection of server texts that imitate Loadline's additions to an answer (docs/protect.md "What
 // is added"): told by the keys of the JSON in it, however they are spelled and whatever stands in them. A
 // server's own answer that looks like it costs no more than a word of ours.
-
-import { parseJson } from '../../shared/json/parse';
-import { containerTape } from '../../shared/json/stream';
+import { containerTape, parseJson } from '../../shared/json/parse';
 import type { Tape } from '../../shared/json/tape';
 
 /** Keys that only Loadline has a reason to send. */

@@ -123,8 +123,7 @@ export const isHandle = has('whole', lists.handle);
 /** Those whom a record is about, before those who wrote or changed it. */
 export const isMain = has('any', lists.main);
 /** Tells whether it ends in what machines need, such as a hash. */
-export const isByproduct = ({ length, last }: Name): boolean =>
-	length > 1 && (last & BYPRODUCT) !== 0;
+export const isByproduct = ({ length, last }: Name) => length > 1 && (last & BYPRODUCT) !== 0;
 /** Words of a time since which a thing is there. */
 export const isBorn = has('any', lists.born);
 /** Tells whether it counts or dates the very thing that it stands in: how many of it, since when. */
@@ -139,8 +138,7 @@ export const isTouched = has('any', lists.touched);
 export const isPlanned = has('any', lists.planned);
 export const isPlainStatus = has('whole', lists.plainStatus);
 /** Tells whether it only wraps what is below it. */
-export const isWrapper = ({ length, last }: Name): boolean =>
-	length === 0 || (last & WRAPPER) !== 0;
+export const isWrapper = ({ length, last }: Name) => length === 0 || (last & WRAPPER) !== 0;
 
 function told(all: readonly string[], wholeOfAll: number): Role {
 	const isMeasure = all.length > 1 && (meaningOf(all.at(-1) as string) & UNITS) !== 0;

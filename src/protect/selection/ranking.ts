@@ -2,7 +2,7 @@
 // by its tokens (docs/protect.md "Choosing fields").
 
 import { boundTokens } from '../budget';
-import type { Facts } from '../facts';
+import type { Facts } from './describe';
 import type { Role } from './field-names';
 import { type Field, VALUE_CHARS } from './profile';
 import { ESSENTIAL, type Leaf, WANTED } from './scores';

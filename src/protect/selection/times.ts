@@ -69,5 +69,4 @@ export class Times {
 	}
 }
 
-const isBefore = (a: Instant, b: Instant): boolean =>
-	a.at < b.at || (a.at === b.at && a.rest < b.rest);
+const isBefore = (a: Instant, b: Instant) => a.at < b.at || (a.at === b.at && a.rest < b.rest);

@@ -1,10 +1,8 @@
 // A value as a selection shows it: valid JSON in the value's own shape and order; what is cut says
 // so in its place, what is left out of every item is told once, beside the data.
-
 import { largestFit } from '../../shared/fair-share';
-import { isFieldName } from '../../shared/json/fields';
 import type { Node, Tape } from '../../shared/json/tape';
-import { compact, MAX_DEPTH } from '../../shared/json/write';
+import { compact, isFieldName, MAX_DEPTH } from '../../shared/json/write';
 import { several } from '../../shared/shown-text';
 import { NOTHING, type Selection } from './selector';
 
@@ -146,8 +144,7 @@ const RUN = new RegExp(
 const BEHIND = LEAST_OPAQUE + 200;
 
 /** Encoded bytes have all three. */
-const isEncoded = (run: string): boolean =>
-	/[A-Z]/.test(run) && /[a-z]/.test(run) && /[0-9]/.test(run);
+const isEncoded = (run: string) => /[A-Z]/.test(run) && /[a-z]/.test(run) && /[0-9]/.test(run);
 
 /**
  * The first run of encoded data that begins before `limit`, in UTF-16 units, the end not included; and what is written
@@ -186,8 +183,7 @@ export const cutNote = (left: number, path: string): string =>
 		: `… [+${left} chars]`;
 
 /** After the beginning of a long key. Its place in the object keeps it apart from others. */
-export const keyNote = (left: number, ordinal: number): string =>
-	`… [+${left} chars, key ${ordinal}]`;
+export const keyNote = (left: number, ordinal: number) => `… [+${left} chars, key ${ordinal}]`;
 
 /** UTF-16 units that a text takes in a JSON string. */
 const quotedLength = (text: string): number => JSON.stringify(text).length - 2;

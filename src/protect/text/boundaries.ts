@@ -176,8 +176,7 @@ const ABBREVIATIONS = new Set(
 const SPACES = new Set(' \n\t\r\u3000\u00a0');
 const isSpace = (unit: string | undefined): boolean => SPACES.has(unit ?? '');
 
-const isDigit = (unit: string | undefined): boolean =>
-	unit !== undefined && unit >= '0' && unit <= '9';
+const isDigit = (unit: string | undefined) => unit !== undefined && unit >= '0' && unit <= '9';
 
 /** Tells whether the full stop at `stop` only shortens a word: `e.g.`, `Mr.`, an initial, a list number. */
 function abbreviates(text: string, stop: number): boolean {

@@ -4,13 +4,7 @@
 import { jsonLinesIn } from '../../shared/json-lines';
 import { jsonIn } from '../../shared/json-values';
 import { eachEntry, entryStyles, type LogEntry } from '../../shared/log-entries';
-import {
-	FEW_VALUES,
-	type RecordField,
-	recordFields,
-	recordHeads,
-	recordStarts,
-} from '../../shared/records';
+import { FEW_VALUES, recordFields, recordHeads, recordStarts } from '../../shared/records';
 import { several } from '../../shared/shown-text';
 import { whyNoData } from '../../shared/yaml-data';
 import type { Weigh } from '../budget';
@@ -94,7 +88,7 @@ export function digest(text: string, lines: LineIndex, nature: Nature, weigh: We
 const NAMED_FIELDS = 14;
 
 /** Records are asked by their fields; the example counts by one that has few values. */
-function fieldsAsked(fields: readonly RecordField[], records: number) {
+function fieldsAsked(fields: NonNullable<ReturnType<typeof recordFields>>, records: number) {
 	const few = fields
 		.filter(({ count, values }) => count >= records / 2 && values.size > 1)
 		.sort((a, b) => a.values.size - b.values.size)
@@ -209,8 +203,7 @@ function logDigest(text: string, lines: LineIndex): Digest {
 
 const ZONE = /(?:Z|[+-]\d\d:?\d\d)$/;
 const HALF_YEAR = 183 * 86_400_000;
-const instant = (time: string): number =>
-	Date.parse(time.replace(',', '.').replace(/(\/\d{4}):/, '$1 '));
+const instant = (time: string) => Date.parse(time.replace(',', '.').replace(/(\/\d{4}):/, '$1 '));
 
 /** Compares times of a log, which are spelled alike: those that begin with the year as texts where both are of this zone. */
 const isBefore = (a: string, b: string, zone: string): boolean => {

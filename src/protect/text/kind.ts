@@ -1,12 +1,6 @@
 // Tells the kind of a text from a bounded sample (context window protection, FR-021: each kind has its own semantic
 // boundaries). A wrong guess costs elegance, never correctness.
-import {
-	type EntryStyle,
-	entryStyles,
-	HEAD_UNITS,
-	isGitLog,
-	sampledLines,
-} from '../../shared/log-entries';
+import { entryStyles, HEAD_UNITS, isGitLog, sampledLines } from '../../shared/log-entries';
 import { type Lines, type RecordHeads, recordHeads } from '../../shared/records';
 import { type LineIndex, lineStart } from './lines';
 
@@ -52,7 +46,7 @@ function reads(piece: string): boolean {
 export interface Nature {
 	readonly kind: TextKind;
 	/** Of a log: how its entries begin. */
-	readonly styles: readonly EntryStyle[];
+	readonly styles: ReturnType<typeof entryStyles>;
 	/** Of prose and lines: how the records begin that they consist of. */
 	readonly records?: RecordHeads;
 }

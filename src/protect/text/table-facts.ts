@@ -1,23 +1,13 @@
 // Facts of a text of rows, delimited values or a JSON object a line: their fields as `select` reads them, in one pass.
-
 import { parseJson } from '../../shared/json/parse';
 import { isRow, type LineCounts } from '../../shared/json-lines';
 import { isSpeakable, several } from '../../shared/shown-text';
 import { readTable, rowWriter, type Table } from '../../shared/table';
 import type { TableRow } from '../../shared/table-form';
 import type { Weigh } from '../budget';
-import { tellable } from '../facts';
-import { inner } from '../selection/describe';
+import { inner, tellable } from '../selection/describe';
 import { tellFacets } from '../selection/facet-text';
-import {
-	type Facet,
-	type Facets,
-	facetOf,
-	facetsOf,
-	groupingOf,
-	noteNumber,
-	noteText,
-} from '../selection/facets';
+import { facetOf, facetsOf, groupingOf, noteNumber, noteText } from '../selection/facets';
 import { profileOf, spreadOver } from '../selection/profile';
 import { judged } from '../selection/scores';
 import type { Digest } from './digest';
@@ -106,7 +96,7 @@ function partsOf(text: string): string {
 	return parts.join('');
 }
 
-function digestOf(facets: Facets, weigh: Weigh, said?: string): Digest {
+function digestOf(facets: ReturnType<typeof facetsOf>, weigh: Weigh, said?: string): Digest {
 	const grouping = groupingOf(facets);
 	const { text: facts } = tellFacets(facets, ROOM, weigh, grouping);
 	const by = grouping ? inner(grouping) : '';
@@ -120,7 +110,7 @@ function digestOf(facets: Facets, weigh: Weigh, said?: string): Digest {
 }
 
 /** Facets of the columns, the most telling first. */
-function facetsIn({ columns }: Table, rows: readonly TableRow[]): readonly Facet[] {
+function facetsIn({ columns }: Table, rows: readonly TableRow[]) {
 	const write = rowWriter(columns);
 	const sample = spreadOver(rows).map(write).join(',');
 	const parsed = parseJson(`[${sample}]`);
@@ -136,7 +126,7 @@ function facetsIn({ columns }: Table, rows: readonly TableRow[]): readonly Facet
 	return told.map(({ facet }) => facet);
 }
 
-function note(facet: Facet, cell: string, isNumeric = false): void {
+function note(facet: ReturnType<typeof facetOf>, cell: string, isNumeric = false): void {
 	facet.having++;
 	const written = cell.trim();
 	if (!isNumeric) noteText(facet, cell);

@@ -1,8 +1,8 @@
 // Reads YAML or JSON into a tree with places, and issues. Aliases expand within a budget, against growth and cycles.
 import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node } from 'yaml';
-import { boundedYaml } from '../../shared/bounded-yaml';
 import { err, ok, type Result } from '../../shared/result';
 import { utf8Bytes } from '../../shared/utf8';
+import { boundedYaml } from '../../shared/yaml-data';
 import { MAX_DEFINITION_BYTES } from '../limits';
 
 /** Violated rules of the format. */

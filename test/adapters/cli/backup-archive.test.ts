@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { backupCommand, restoreCommand } from '../../../src/adapters/cli/backup';
+import { backupCommand, restoreCommand } from '../../../src/adapters/cli/serve';
 import { Database } from '../../../src/adapters/node/database';
 
 const root = mkdtempSync(join(tmpdir(), 'loadline-archive-'));

@@ -7,10 +7,12 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { listen as listenBySdk } from '../../../examples/context-server/sdk-server.mjs';
 import { listen } from '../../../examples/context-server/server.mjs';
 import { checkHost } from '../../../src/adapters/cli/conformance';
-import { Endpoint } from '../../../src/adapters/cli/conformance/endpoint';
 import { playScene } from '../../../src/adapters/cli/conformance/host-scene';
-import type { Finding } from '../../../src/adapters/cli/conformance/server-checks';
-import { checkServer } from '../../../src/adapters/cli/conformance/server-checks';
+import {
+	checkServer,
+	Endpoint,
+	type Finding,
+} from '../../../src/adapters/cli/conformance/server-checks';
 import { TransientContext } from '../../../src/client';
 
 type Json = Record<string, unknown>;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sha256 } from '../../../src/adapters/crypto';
-import { limitedAccess } from '../../../src/adapters/http/access';
+import { limitedAccess } from '../../../src/adapters/http/door';
 import { createAccess } from '../../../src/auth';
 import { Ledger } from '../../../src/shared/ledger';
 

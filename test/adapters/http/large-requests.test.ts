@@ -1,8 +1,8 @@
 // Large bodies of one workspace wait for each other, and not the other workspaces for them.
 import { Hono } from 'hono';
 import { expect, it } from 'vitest';
+import { largeRequests } from '../../../src/adapters/http/app';
 import type { RouteState } from '../../../src/adapters/http/deps';
-import { largeRequests } from '../../../src/adapters/http/turn';
 import { Room } from '../../../src/shared/room';
 import { open as openApp } from './open-app';
 

@@ -1,6 +1,6 @@
 // So many requests of a caller, so many wrong tokens from an address.
 import { expect, it } from 'vitest';
-import { addressOf, limitedAccess } from '../../../src/adapters/http/access';
+import { addressOf, limitedAccess } from '../../../src/adapters/http/door';
 import type { Access } from '../../../src/auth';
 import { Ledger } from '../../../src/shared/ledger';
 

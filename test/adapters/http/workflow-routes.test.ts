@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
 import type { HttpDeps, RouteState } from '../../../src/adapters/http/deps';
-import { runRoutes, workflowRoutes } from '../../../src/adapters/http/workflow-routes';
+import { runRoutes, workflowRoutes } from '../../../src/adapters/http/records-routes';
 import { WorkflowService } from '../../../src/workflow/service';
 import { cloningRemote } from '../../cloning-remote';
 import { SAMPLE } from '../../workflow/sample';

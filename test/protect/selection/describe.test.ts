@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { listOf } from '../../../src/protect/list-choice';
 import { facetsOf } from '../../../src/protect/selection/facets';
 import { Selector } from '../../../src/protect/selection/selector';
-import { containerTape } from '../../../src/shared/json/stream';
+import { containerTape } from '../../../src/shared/json/parse';
 import { policy } from '../answers';
 import { times } from '../shown/payloads';
 import { described, tapeOf, weigh } from './described';

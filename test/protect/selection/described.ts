@@ -1,10 +1,9 @@
 // A list as its first answer describes it.
 import type { Weigh } from '../../../src/protect/budget';
-import { factsOf } from '../../../src/protect/facts';
 import type { ListChoice } from '../../../src/protect/list-choice';
-import type { Told } from '../../../src/protect/selection/describe';
+import { factsOf, type Told } from '../../../src/protect/selection/describe';
 import type { Leaf } from '../../../src/protect/selection/scores';
-import { containerTape } from '../../../src/shared/json/stream';
+import { containerTape } from '../../../src/shared/json/parse';
 import type { Tape } from '../../../src/shared/json/tape';
 
 /** Four characters to a token. */

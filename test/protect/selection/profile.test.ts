@@ -6,7 +6,7 @@ import {
 	profileOf,
 	spreadOver,
 } from '../../../src/protect/selection/profile';
-import { containerTape } from '../../../src/shared/json/stream';
+import { containerTape } from '../../../src/shared/json/parse';
 import { times } from '../shown/payloads';
 
 const rootOf = (items: readonly unknown[], skip?: number): Field => {

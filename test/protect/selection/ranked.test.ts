@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { listOf } from '../../../src/protect/list-choice';
 import { objectShape } from '../../../src/protect/selection/describe';
 import { Selector } from '../../../src/protect/selection/selector';
-import { containerTape } from '../../../src/shared/json/stream';
+import { containerTape } from '../../../src/shared/json/parse';
 import { policy } from '../answers';
 import { BASE64, order, prose, times } from '../shown/payloads';
 import { described } from './described';

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Setting } from '../../../src/protect/selection/ranking';
 import { Selector } from '../../../src/protect/selection/selector';
-import { containerTape } from '../../../src/shared/json/stream';
+import { containerTape } from '../../../src/shared/json/parse';
 import { times } from '../shown/payloads';
 
 const word = (at: number): string => `w${'abcdefghijkl'[at % 12]}`;

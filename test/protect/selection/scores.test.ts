@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { profileOf } from '../../../src/protect/selection/profile';
 import { judged } from '../../../src/protect/selection/scores';
-import { containerTape } from '../../../src/shared/json/stream';
+import { containerTape } from '../../../src/shared/json/parse';
 import { times } from '../shown/payloads';
 
 const leavesOf = (items: readonly object[], essential: string[] = []) => {

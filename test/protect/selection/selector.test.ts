@@ -1,7 +1,7 @@
 // One selection for all items, in sizes: fields one after the other, then longer texts and lists.
 import { describe, expect, it } from 'vitest';
 import { type Selection, Selector } from '../../../src/protect/selection/selector';
-import { containerTape } from '../../../src/shared/json/stream';
+import { containerTape } from '../../../src/shared/json/parse';
 import { prose, times } from '../shown/payloads';
 
 const ITEMS = times(12, (at) => ({

@@ -1,9 +1,8 @@
 // A value as a selection shows it: its own shape, and what is cut told in its place and by its path.
 import { describe, expect, it } from 'vitest';
-import type { Selection } from '../../../src/protect/selection/selector';
-import { NOTHING } from '../../../src/protect/selection/selector';
+import { NOTHING, type Selection } from '../../../src/protect/selection/selector';
 import { writeSelection } from '../../../src/protect/selection/write';
-import { containerTape } from '../../../src/shared/json/stream';
+import { containerTape } from '../../../src/shared/json/parse';
 import type { Node, Tape } from '../../../src/shared/json/tape';
 import { times } from '../shown/payloads';
 

@@ -1,8 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isFieldName } from '../../../src/shared/json/fields';
-import { parseFields, planFields, project } from '../../../src/shared/json/write';
+import { isFieldName, parseFields, planFields, project } from '../../../src/shared/json/write';
 import { times } from '../../fuzz-runs';
 import { jsonTexts, parsed } from './texts';
 

@@ -7,7 +7,7 @@ import {
 	type Stream,
 	streamOf,
 	windowTape,
-} from '../../../src/shared/json/stream';
+} from '../../../src/shared/json/parse';
 import { compact } from '../../../src/shared/json/write';
 
 const window = (text: string, stream: Stream, from: number, count: number): string =>

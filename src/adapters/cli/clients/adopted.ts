@@ -23,7 +23,8 @@ export async function namedServers(client: Client, project: string) {
 	const servers = new Map<string, NamedServer>();
 	const left: Left[] = [];
 	for (const place of placesOf(client, project)) {
-		const read = await serversAt(place);
+		const text = await readFile(place.path, 'utf8').catch(() => '{}');
+		const read = serversIn(text === '{}' && place.format === 'toml' ? '' : text, place);
 		if (!read.ok) return err(`${place.path} ${read.error}`);
 		for (const [name, entry] of Object.entries(read.value)) {
 			const target = targetInUse(name, entry, place);
@@ -34,11 +35,6 @@ export async function namedServers(client: Client, project: string) {
 	}
 	return ok({ servers, left });
 }
-
-const serversAt = async (place: Place) => {
-	const text = await readFile(place.path, 'utf8').catch(() => '{}');
-	return serversIn(text === '{}' && place.format === 'toml' ? '' : text, place);
-};
 
 /** The project of a client, and what its files may name. */
 export interface Surroundings {
@@ -83,9 +79,8 @@ function upstreamOf(name: string, { entry, target }: NamedServer, around: Surrou
 		...made,
 		...(made.cwd !== undefined && { cwd: resolve(around.project, made.cwd) }),
 	};
-	const document = { upstreams: [upstream] };
 	const { allowLoopback } = around;
-	const checked = effective([{ name: 'file', document }], {
+	const checked = effective([{ name: 'file', document: { upstreams: [upstream] } }], {
 		checkUrl: (url) => checkUpstreamUrl(url, { allowLoopback }),
 		commands: 'file',
 	});
@@ -142,11 +137,7 @@ const OWN_LOGIN = [
 type Form = Pick<Place, 'shape' | 'url'>;
 
 /** The target of a server in use; an error for one that is switched off, or cannot be wrapped. */
-export function targetInUse(
-	name: string,
-	entry: Entry,
-	place: Place,
-): Result<Target | undefined, string> {
+export function targetInUse(name: string, entry: Entry, place: Place) {
 	const target = targetOf(entry, place);
 	const isNone = target.ok && !target.value;
 	const isOff = entry.disabled === true || entry.enabled === false;

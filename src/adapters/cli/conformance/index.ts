@@ -4,15 +4,13 @@ import { once } from 'node:events';
 import { Command } from 'commander';
 import { isRecord, type JsonObject, jsonIn } from '../../../shared/json-values';
 import { complainer, type Flags, printable, type Texts } from '../terminal';
-import { Endpoint } from './endpoint';
 import { markOf, PLAIN, playScene, STEPS, summaryOf } from './host-scene';
-import { checkServer, type Finding, finding, type ToolCall } from './server-checks';
+import { checkServer, Endpoint, type Finding, finding, type ToolCall } from './server-checks';
 
 type Options = Texts<'port' | 'fetch' | 'consume' | 'failing'> &
 	Partial<Texts<'token' | 'announce'>> &
 	Flags<'client'>;
 
-const complain = complainer('conformance');
 /** Milliseconds in which a host comes to its end. */
 const PATIENCE = 600_000;
 
@@ -47,7 +45,7 @@ async function conformance(what: readonly string[], options: Options): Promise<v
 		console.log(`\n${findings.length} checks, ${failed} failed`);
 		if (failed > 0) process.exitCode = 1;
 	} catch (error) {
-		complain(error instanceof Error ? error.message : String(error));
+		complainer('conformance')(error instanceof Error ? error.message : String(error));
 	}
 }
 

@@ -1,9 +1,8 @@
 // Checks of a server against the context extension (docs/context-extension.md): what it declares, and how it marks
-// the results of the calls that it is given.
+// the results of the calls that it is given, over JSON-RPC and nothing of any SDK.
 import { CONTEXT_EXTENSION, LEFT_IDS, readTransientNote } from '../../../shared/context-marks';
-import { isRecord, type JsonObject } from '../../../shared/json-values';
+import { isRecord, type JsonObject, jsonIn } from '../../../shared/json-values';
 import { markFaults, marksIn, type NamedMarks } from '../../../transient';
-import type { Endpoint } from './endpoint';
 
 /** The outcome of one check; `why` says what was seen where it is not ok. */
 export interface Finding {
@@ -15,9 +14,7 @@ export interface Finding {
 export const finding = (check: string, isSo: boolean, seen: string): Finding =>
 	isSo ? { check, outcome: 'ok' } : { check, outcome: 'failed', why: seen };
 
-const notTried = (check: string, why: string): Finding => ({
-	...{ check, outcome: 'not tried', why },
-});
+const notTried = (check: string, why: string): Finding => ({ check, outcome: 'not tried', why });
 
 /** A tool and its arguments. */
 export interface ToolCall {
@@ -52,7 +49,9 @@ export async function checkServer(server: Endpoint, scene: Scene): Promise<reado
 	const show = (result: JsonObject) => JSON.stringify(result._meta ?? {});
 	const isMarked = mark.lifecycle === 'transient' && summary.trim() !== '';
 	const sizes = `${summary.length} characters for ${text.length}`;
-	const faults = all.flatMap(formsIn).join('; ');
+	const faults = all
+		.flatMap(({ _meta }) => Object.values(marksIn(_meta)).flatMap(markFaults))
+		.join('; ');
 	const unlike = all.find((each) => !isAlike(each));
 	const { fetch: given, consume } = scene;
 	const pairs = ({ tool, consumedBy }: JsonObject) =>
@@ -106,8 +105,6 @@ function marksOf({ _meta }: JsonObject): NamedMarks {
 	return isRecord(named) ? named : (short ?? {});
 }
 
-const formsIn = ({ _meta }: JsonObject) => Object.values(marksIn(_meta)).flatMap(markFaults);
-
 function isAlike({ _meta }: JsonObject): boolean {
 	const { named, short } = marksIn(_meta);
 	if (named === undefined || short === undefined) return true;
@@ -120,3 +117,64 @@ const textOf = ({ content }: JsonObject): string =>
 	(Array.isArray(content) ? content : [])
 		.flatMap((block) => (isRecord(block) && typeof block.text === 'string' ? [block.text] : []))
 		.join('\n');
+
+/** Milliseconds that an answer may take. */
+const PATIENCE = 30_000;
+/** Characters of an answer that are read. */
+const LONGEST = 8_000_000;
+
+/** A tested server over Streamable HTTP: numbers requests, carries the session header, reads JSON and event streams. */
+export class Endpoint {
+	#ids = 0;
+	#headers: Readonly<Record<string, string>>;
+
+	constructor(
+		private readonly url: string,
+		token: string | undefined,
+	) {
+		this.#headers = {
+			'content-type': 'application/json',
+			accept: 'application/json, text/event-stream',
+			...(token !== undefined && { authorization: `Bearer ${token}` }),
+		};
+	}
+
+	/** @returns what the server declares; @throws where it does not answer */
+	async open(): Promise<JsonObject> {
+		const declared = await this.request('initialize', {
+			protocolVersion: '2025-11-25',
+			capabilities: { extensions: { 'dev.loadline/context': {} } },
+			clientInfo: { name: 'loadline-conformance', version: '1' },
+		});
+		this.#headers = { ...this.#headers, 'mcp-protocol-version': '2025-11-25' };
+		await this.#post({ jsonrpc: '2.0', method: 'notifications/initialized' });
+		return declared;
+	}
+
+	/** @throws where the server answers with an error, or not at all */
+	async request(method: string, params: object): Promise<JsonObject> {
+		const id = ++this.#ids;
+		const answers = await this.#post({ jsonrpc: '2.0', id, method, params });
+		const answer = answers.find((each) => each.id === id);
+		if (isRecord(answer?.result)) return answer.result;
+		throw new Error(`${method} is answered with ${JSON.stringify(answer?.error ?? answers)}`);
+	}
+
+	async #post(message: object): Promise<readonly JsonObject[]> {
+		const response = await fetch(this.url, {
+			method: 'POST',
+			headers: this.#headers,
+			body: JSON.stringify(message),
+			signal: AbortSignal.timeout(PATIENCE),
+		});
+		const session = response.headers.get('mcp-session-id');
+		if (session !== null) this.#headers = { ...this.#headers, 'mcp-session-id': session };
+		const text = (await response.text()).slice(0, LONGEST);
+		if (!response.ok) throw new Error(`${response.status} ${text.slice(0, 300)}`);
+		const isStream = /^text\/event-stream/i.test(response.headers.get('content-type') ?? '');
+		const texts = isStream
+			? text.split(/\r?\n/).flatMap((line) => (line.startsWith('data:') ? [line.slice(5)] : []))
+			: [text];
+		return texts.map((each) => jsonIn(each)).filter(isRecord);
+	}
+}

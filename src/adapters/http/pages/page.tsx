@@ -33,8 +33,7 @@ export const setBrowser = (c: C, secret: string | undefined): void => {
 };
 
 /** A form that this browser was given carries it. */
-export const csrfOf = async (secret: string): Promise<string> =>
-	(await digestHex(`csrf ${secret}`)).slice(0, 32);
+export const csrfOf = async (secret: string) => (await digestHex(`csrf ${secret}`)).slice(0, 32);
 
 /** The message for a missing or foreign cookie. */
 export const STALE = 'This page was too old, or another browser’s. Try again.';

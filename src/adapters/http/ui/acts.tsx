@@ -5,11 +5,11 @@ import { getCookie } from 'hono/cookie';
 import type { Child } from 'hono/jsx';
 import { digestHex } from '../../crypto';
 import type { RouteState } from '../deps';
-import { Notice } from '../pages/frame';
 import { browserOf, csrfOf, VISIT_COOKIE } from '../pages/page';
 import type { Answer } from './api';
 import { Act, type Query } from './form';
 import type { Shown } from './place';
+import { Notice } from './shell';
 
 /** Parts of an address that tell of an act: words, the form that undoes it, when it was done, and the seal of all that. */
 export const TELLING = ['said', 'undo', 'at', 'seal'] as const;

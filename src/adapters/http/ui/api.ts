@@ -123,10 +123,7 @@ export function apiFor(c: Context<RouteState>, ask: Ask, patienceMs = PATIENCE_M
 const LISTED = 200;
 
 /** Yields conversations, the latest first, as many as are asked for; undefined where they cannot be listed. */
-export async function* conversations(
-	api: Api,
-	whose: { readonly principal?: string | undefined } = {},
-): AsyncGenerator<AnswerOf<'GET /api/sessions'>['sessions'][number] | undefined> {
+export async function* conversations(api: Api, whose: { principal?: string | undefined } = {}) {
 	for (let offset = 0, isLast = false; !isLast; offset += LISTED) {
 		const { body } = await api.get('/api/sessions', { ...whose, limit: LISTED, offset });
 		yield* body?.sessions ?? [undefined];

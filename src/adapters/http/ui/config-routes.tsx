@@ -5,15 +5,15 @@ import { entryFor } from '../../../config';
 import type { AnswerOf } from '../../../contract';
 import { isRecord } from '../../../shared/json-values';
 import { ok, type Result } from '../../../shared/result';
-import { Notice } from '../pages/frame';
 import { formOf, MAX_KNOWN_FORM_BYTES, pathIn } from '../pages/page';
 import { changedSince, putInForce } from './acts';
 import type { Answer, Api } from './api';
 import { Changes, configPage, Editor } from './config';
 import { Emptied, Forecast } from './mend';
-import { namesOf, OTHER } from './names';
 import { askFirst, failed, failedBy, type Places, type Shown, textIn } from './place';
 import { CHANGE_NAMES, labelled, proposalIn, proposed, withUsual } from './proposals';
+import { Notice } from './shell';
+import { namesOf, OTHER } from './table';
 
 const MEANWHILE =
 	'Somebody changed it meanwhile: the history below says what. Your text stands in the editor, and can be put in its place.';
@@ -82,8 +82,7 @@ export function configRoutes({ get, post, routes, api: apiOf, documentFile }: Pl
 					made.error,
 					['consumer', 'named'].find((field) => given.has(field)) ?? 'strip',
 				);
-			const from = pathIn(given.get('from') ?? '/config');
-			return preview({ api, version, from }, ...made.value);
+			return preview({ api, version, from: pathIn(given.get('from') ?? '/config') }, ...made.value);
 		});
 
 	proposing('/config/propose', async (text, given, config, api) => {
@@ -120,8 +119,7 @@ export function configRoutes({ get, post, routes, api: apiOf, documentFile }: Pl
 			const { body: document } = await api.get('/api/config/document', { version });
 			const text = document?.text || '{}';
 			const would = await api.send('PUT /api/config', { dryRun: '1' }, text, was);
-			const title = `Go back to version ${version}`;
-			const words = [title, BACK, 'Go back'] as const;
+			const words = [`Go back to version ${version}`, BACK, 'Go back'] as const;
 			const asked = askFirst(c.req.path, given, words, '/config', { isUndone: true });
 			return { ...asked, content: [<Would of={would} />, asked.content] };
 		}

@@ -3,11 +3,10 @@ import type { AnswerOf } from '../../../contract';
 import type { Api } from './api';
 import { hasIn } from './find-routes';
 import { Act, Field, Form, Hidden } from './form';
-import { namesOf, Person } from './names';
 import { type C, failedBy, type Shown } from './place';
 import { keysIn, settingsIn, usualFields } from './proposals';
 import { Name, number } from './shell';
-import { Find, offsetIn, shown, Table } from './table';
+import { Find, namesOf, offsetIn, Person, shown, Table } from './table';
 
 const LISTED = 20;
 

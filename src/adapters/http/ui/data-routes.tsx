@@ -3,8 +3,8 @@ import { isPrincipalId } from '../../../auth';
 import { streamOf } from '../serve';
 import type { Answer, Api } from './api';
 import { dataPage, type Erasure, partOf, wordOf } from './data';
-import { idsOf, type Names, namesOf } from './names';
 import { type C, failed, failedBy, type Places } from './place';
+import { idsOf, type Names, namesOf } from './table';
 
 /** Parts of an export that a page counts at most, and milliseconds after which it begins no other. */
 const COUNTED = 40;

@@ -1,12 +1,10 @@
 // All that is kept of somebody, or of the workspace: what it is, to take along, and to be rid of.
 import type { AnswerOf } from '../../../contract';
 import { isRecord, jsonIn } from '../../../shared/json-values';
-import { Notice } from '../pages/frame';
 import { Form } from './form';
-import { idsOf, type Names, Person } from './names';
 import type { Me } from './place';
-import { Figures, number, Time } from './shell';
-import { Find, right, Table } from './table';
+import { Figures, Notice, number, Time } from './shell';
+import { Find, idsOf, type Names, Person, right, Table } from './table';
 
 /** An erasure, as the API tells it. */
 export type Erasure = AnswerOf<'GET /api/erasures/:id'>;

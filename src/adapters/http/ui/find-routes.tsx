@@ -1,16 +1,14 @@
 // One search over conversations and their calls, also by time and client, tools, rules, drafts, people, tokens and settings.
 import { type Api, conversations, views } from './api';
-import { callAddress, wordsOf } from './calls';
+import { callAddress, ruleAddress, shortNamesIn, wordsOf } from './calls';
 import { toolIn } from './figures';
-import { namesOf } from './names';
 import { actsOf } from './people-routes';
 import { timeIn } from './period';
 import { nothing, type Places } from './place';
 import { keysIn, settingsIn } from './proposals';
-import { ruleAddress, shortNamesIn } from './rules-told';
 import { addressOf } from './sessions';
 import { Link, number, Time } from './shell';
-import { Find, Table } from './table';
+import { Find, namesOf, Table } from './table';
 
 const LISTED = 20;
 const LONGEST = 200;

@@ -2,11 +2,10 @@
 // (proposals.ts) and undone by one click after.
 import type { Child } from 'hono/jsx';
 import type { AnswerOf } from '../../../contract';
-import { Notice } from '../pages/frame';
 import { KINDS } from './figures';
 import { Act, Confirm, type FieldProps, Form, Post } from './form';
 import { CHANGE_NAMES } from './proposals';
-import { number } from './shell';
+import { Notice, number } from './shell';
 
 /** Values of the settings forms of one tool. */
 interface MendProps {

@@ -3,13 +3,9 @@ import type { TracedEvent } from '../../../session';
 import { number } from './shell';
 
 /** Returns marks between calls: where the context was cut, or what binds was checked, and whether something was lost. */
-export function notchesOf(
-	trace: readonly TracedEvent[],
-	calls: readonly { readonly at: number }[],
-) {
-	const before = (at: number) => calls.filter((call) => call.at <= at).length;
+export function notchesOf(trace: readonly TracedEvent[], calls: readonly { at: number }[]) {
 	const notches = trace.flatMap((event) => {
-		const column = before(event.at);
+		const column = calls.filter((call) => call.at <= event.at).length;
 		if (event.kind === 'context_action')
 			return [{ column, what: `/${event.action}`, isBad: false }];
 		if (event.kind !== 'verified') return [];

@@ -9,12 +9,12 @@ import { type Api, conversations } from './api';
 import { Alerts, Charts } from './charts';
 import { csvOf, definitionTokens, type Group, rowsOf, type Told, totalsOf } from './figures';
 import { Learnt, Mend, Proposed } from './mend';
-import { namesOf } from './names';
 import { Choice, Compared, endpoints, requestTable, Sums } from './overview';
 import { type Asked, askedIn, PERIOD_MS, since, toApi, toPage } from './period';
 import { type Element, failedBy, next, type Places, type Shown } from './place';
 import { isTrial } from './sessions';
 import { Empty, FactList, number } from './shell';
+import { namesOf } from './table';
 
 /** Those that pages propose; any other goes by its key. */
 const NAMES: Readonly<Record<string, string>> = {

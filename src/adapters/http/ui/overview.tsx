@@ -14,11 +14,10 @@ import {
 	toolIn,
 } from './figures';
 import { timeAddress } from './find-routes';
-import { type Names, Person } from './names';
 import type { overheadIn } from './overview-routes';
 import { type Asked, LASTS, queryOf, toPage } from './period';
 import { Figures, Link, Name, number, percent, Tabs, Time } from './shell';
-import { type Columns, Find, Order, right, shown, Table } from './table';
+import { type Columns, Find, type Names, Order, Person, right, shown, Table } from './table';
 
 /** Rows of the table by endpoint that one page has. */
 export const ROWS = 50;

@@ -5,10 +5,9 @@ import { contract, type ParamsOf, type RouteKey, routeOf } from '../../../contra
 import { jsonIn } from '../../../shared/json-values';
 import { changedSince, telling } from './acts';
 import type { Answer, Api } from './api';
-import { namesOf } from './names';
 import { memberTable, NewToken, tokenTable } from './people';
 import { askFirst, failed, failedBy, NO_NAME, nameIn, type Places, type Shown } from './place';
-import { Find, Table, withQuery } from './table';
+import { Find, namesOf, Table, withQuery } from './table';
 
 const LISTED = 50;
 const MADE_COOKIE = 'loadline-made';
@@ -152,8 +151,7 @@ export function peopleRoutes({ get, post }: Places): void {
 			return askFirst('/people/remove', given, ['Remove the member', ends, 'Remove'], '/people');
 		const done = await api.send('DELETE /api/members/:id', { id, was });
 		if (done.fault !== undefined) return refused(api, done, id, 'members');
-		const gone = tokensGone(done.body.revokedTokens);
-		return telling('/people', `They are no member any more.${gone}`);
+		return telling('/people', `They are no member any more.${tokensGone(done.body.revokedTokens)}`);
 	});
 
 	for (const [path, key, back] of [

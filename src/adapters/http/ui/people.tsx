@@ -1,10 +1,9 @@
 // Tokens and members of a workspace, in tables with their forms.
 import { ROLES, SCOPES } from '../../../auth';
 import type { AnswerOf } from '../../../contract';
-import { Meaning } from '../pages/consent';
-import { Notice } from '../pages/frame';
+import { Meaning } from '../pages/connect';
 import { Act, Field, Form, Post } from './form';
-import { Time } from './shell';
+import { Notice, Time } from './shell';
 import { asking, Table } from './table';
 
 export const NewToken = ({ name, may, token, id }: Record<string, string>) => (

@@ -5,12 +5,11 @@ import { getCookie } from 'hono/cookie';
 import type { Child } from 'hono/jsx';
 import type { AnswerOf } from '../../../contract';
 import type { HttpDeps, RouteState } from '../deps';
-import { Notice } from '../pages/frame';
 import { formOf, MAX_KNOWN_FORM_BYTES, pathIn, sendPage, VISIT_COOKIE } from '../pages/page';
 import { sealed, toldTo } from './acts';
 import { type Answer, type Api, type Ask, apiFor } from './api';
 import { Again, type FieldProps, Form, type Refused } from './form';
-import { Empty, Shell } from './shell';
+import { Empty, Notice, Shell } from './shell';
 
 /** The context of a page's request. */
 export type C = Context<RouteState>;
@@ -183,8 +182,7 @@ export const askFirst = (
 });
 
 /** A long text in a form: forms send the ends of lines as CRLF (HTML, form submission), and LF is kept. */
-export const textIn = (form: URLSearchParams): string =>
-	(form.get('text') ?? '').replaceAll('\r\n', '\n');
+export const textIn = (form: URLSearchParams) => (form.get('text') ?? '').replaceAll('\r\n', '\n');
 
 /** A name in a form that may stand in a path: no dots lead elsewhere. */
 export const nameIn = (form: URLSearchParams, field: string): string | undefined => {

@@ -1,12 +1,14 @@
-// The pages that show what Loadline does, each place with its own routes; their styles, scripts and icon.
-import { type Handler, Hono, type MiddlewareHandler } from 'hono';
+// The pages that show what Loadline does, each place with its own routes; their styles, scripts and icon; and documents of
+// a deployment: that of its API for callers; for everybody its documentation, and `/llms.txt`, their table of contents for
+// models (llmstxt.org). All of it is public as a source text is.
+import { type Context, type Handler, Hono, type MiddlewareHandler } from 'hono';
 import type { HttpDeps, RouteState } from '../deps';
+import { serve } from '../serve';
 import type { Ask } from './api';
 import { configRoutes } from './config-routes';
 import { dataRoutes } from './data-routes';
-import { draftRoutes } from './draft-routes';
 import { findRoutes } from './find-routes';
-import { memoryRoutes } from './memory-routes';
+import { draftRoutes, memoryRoutes } from './memory-routes';
 import { overviewRoutes } from './overview-routes';
 import { peopleRoutes } from './people-routes';
 import { nothing, placesFor } from './place';
@@ -52,10 +54,7 @@ export const lost =
 /** @param ask the API itself @param parts what runs in browsers, by file name; the demo's conversations */
 export function uiRoutes(
 	ask: Ask,
-	{
-		webFile,
-		...more
-	}: Pick<HttpDeps, 'webFile' | 'recordDemo'> & Partial<Pick<HttpDeps, 'documentFile'>>,
+	{ webFile, ...more }: Pick<HttpDeps, 'webFile'> & Partial<HttpDeps>,
 ): Hono<RouteState> {
 	const places = placesFor(ask, more);
 	places.routes.route('/', assets(webFile));
@@ -93,3 +92,41 @@ export const file =
 			'Cache-Control': isFixed ? 'public, max-age=31536000, immutable' : 'no-cache',
 		});
 	};
+
+type Documents = Pick<HttpDeps, 'documentFile'>;
+
+export const documents = (app: Hono<RouteState>, { documentFile }: Documents): void => {
+	serve(app, 'GET /llms.txt', async (c) =>
+		answer(c, await documentFile('llms.txt'), 'text/plain; charset=utf-8'),
+	);
+	serve(app, 'GET /docs/:page{[\\w/-]+\\.md}', async (c) =>
+		answer(c, await documentFile(`docs/${c.req.param('page')}`), 'text/markdown; charset=utf-8'),
+	);
+};
+
+export const apiDocument = (app: Hono<RouteState>, { documentFile }: Documents): void => {
+	serve(app, 'GET /api/openapi.json', async (c) =>
+		answer(c, await documentFile('docs/reference/openapi.json'), 'application/json'),
+	);
+};
+
+const answer = (c: Context, text: string | undefined, type: string) =>
+	text === undefined
+		? c.notFound()
+		: c.body(text, 200, { 'Content-Type': type, 'Cache-Control': 'public, max-age=3600' });
+
+/** @param load gives the text of a map from names to texts */
+const filesOf = (load: () => Promise<{ readonly default: string }>) => {
+	let files: Promise<Readonly<Record<string, string>>> | undefined;
+	return async (name: string): Promise<string | undefined> => {
+		files ??= load().then(({ default: text }) => JSON.parse(text));
+		const read = await files;
+		return Object.hasOwn(read, name) ? read[name] : undefined;
+	};
+};
+
+/** Files for browsers (scripts/programs.mjs). */
+export const webFile = filesOf(() => import('./built/programs.txt'));
+
+/** Documents for people and models (scripts/documents.mjs). */
+export const documentFile = filesOf(() => import('./built/documents.txt'));

@@ -2,14 +2,12 @@
 import type { AnswerOf } from '../../../contract';
 import { parseConstraints } from '../../../memory';
 import { estimate } from '../../../protect';
-import { Notice } from '../pages/frame';
 import { changedSince, telling } from './acts';
 import { Act } from './form';
-import { namesOf, OTHER, Person } from './names';
 import { failed, failedBy, type Places } from './place';
 import { addressOf } from './sessions';
-import { Figures, number, Time } from './shell';
-import { type Columns, right, Table } from './table';
+import { Figures, Notice, number, Time } from './shell';
+import { type Columns, namesOf, OTHER, Person, right, Table } from './table';
 
 /**
  * Returns the lines of a rule's text, without their ends, each with whether it binds.

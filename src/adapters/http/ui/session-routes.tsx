@@ -1,17 +1,15 @@
 // Conversations: the list with the first of them drawn, each, and each call.
 import { allows } from '../../../auth';
 import type { Api } from './api';
-import { calledIn, callTable, factsOf, Overflow } from './calls';
+import { calledIn, callTable, factsOf, Overflow, RulesTold, shortNamesIn } from './calls';
 import { definitionsOf, toolIn } from './figures';
 import { Act } from './form';
 import { handleIn, Media, mediaIn, textsOf } from './media';
-import { idsOf, namesOf, Person } from './names';
 import { type C, failed, failedBy, type Me, nothing, type Places } from './place';
-import { RulesTold, shortNamesIn } from './rules-told';
 import { addressOf, calledBy, isTrial, LISTED, type Session, Side, sessionTable } from './sessions';
 import { hintsOf, windowFor } from './settings-routes';
 import { FactList } from './shell';
-import { offsetIn, withQuery } from './table';
+import { idsOf, namesOf, offsetIn, Person, withQuery } from './table';
 
 /** Milliseconds within which a conversation is taken to go on. */
 const LIVE_MS = 120_000;
@@ -103,10 +101,7 @@ export function sessionRoutes({ get, routes, api: apiOf, recordDemo }: Places): 
 					<RulesTold rules={bound.body?.rules ?? []} />
 					<div class="heading">
 						<h2>Timeline</h2>
-						<Act
-							to="/settings"
-							fields={{ to: addressOf(session, me.id), hints: hints ? '0' : '1' }}
-						>
+						<Act to="/settings" fields={{ to: addressOf(session, me.id), hints: hints ? 0 : 1 }}>
 							{hints ? 'Hide context hints' : 'Show context hints'}
 						</Act>
 					</div>

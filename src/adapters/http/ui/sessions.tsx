@@ -4,10 +4,9 @@ import { costWords, givesRules, heldByTool } from '../../../transient';
 import { callAddress } from './calls';
 import { Drawing } from './drawing';
 import { type Definitions, INSTRUCTIONS } from './figures';
-import { type Names, Person } from './names';
 import type { sideOf } from './session-routes';
 import { Figures, Link, Name, number, percent, Tabs } from './shell';
-import { Find, Table, withQuery } from './table';
+import { Find, type Names, Person, Table, withQuery } from './table';
 
 const DEMO_SESSIONS: ReadonlySet<string> = new Set(['demo', 'demo-log']);
 
@@ -25,10 +24,7 @@ export const calledBy = ({ id, client }: Session): string => {
 };
 
 /** The address of a conversation; another's names whose it is. */
-export const addressOf = (
-	{ id, principal }: { readonly id: string; readonly principal: string },
-	me: string,
-): string =>
+export const addressOf = ({ id, principal }: { id: string; principal: string }, me: string) =>
 	`/sessions/${encodeURIComponent(id)}${principal === me ? '' : `?principal=${encodeURIComponent(principal)}`}`;
 
 /** A conversation to draw with its figures, and whoever looks at it. */

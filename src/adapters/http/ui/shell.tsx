@@ -1,7 +1,7 @@
-// The frame of the pages that show what Loadline does: navigation, one column, no script.
-import type { Child } from 'hono/jsx';
-import { About, STYLE_PATH } from '../pages/frame';
-import { Act } from './form';
+// The frames of pages: of those for signing in, and of those that show what Loadline does, with navigation; and what stands
+// on several of them.
+import type { Child, PropsWithChildren } from 'hono/jsx';
+import { Act, Post } from './form';
 
 export const UI_STYLE_PATH = '/assets/ui.css';
 /** Address of browser programs (scripts/programs.mjs). */
@@ -75,8 +75,7 @@ const isAt = (path: string, here: string): boolean =>
 	path === '/' ? /^\/(?:sessions\/|$)/.test(here) : here === path || here.startsWith(`${path}/`);
 
 /** Returns whether an address is of one of some pages. */
-const hasIn = (pages: Pages, here: string): boolean =>
-	Object.keys(pages).some((path) => isAt(path, here));
+const hasIn = (pages: Pages, here: string) => Object.keys(pages).some((path) => isAt(path, here));
 
 const header = (here: string, { name, workspace, maySignOut }: Visitor) => (
 	<header>
@@ -222,3 +221,55 @@ export const Legend = ({ of }: { of: readonly (false | Mark)[] }) => (
 
 /** Stands where there is nothing yet. */
 export const Empty = ({ children }: { children?: Child }) => <p class="empty">{children}</p>;
+
+export const STYLE_PATH = '/assets/pages.css';
+
+/** The head of every page. */
+export const About = ({ title }: { title: string }) => (
+	<>
+		<meta charset="utf-8" />
+		<meta name="viewport" content="width=device-width, initial-scale=1" />
+		<meta name="color-scheme" content="light dark" />
+		<meta name="robots" content="noindex" />
+		<title>{title} · Loadline</title>
+	</>
+);
+
+type Framed = { title: string; who?: string | undefined };
+
+/** The frame of all sign-in pages. @param who is signed in, and may sign out */
+export const Frame = ({ title, who, children }: PropsWithChildren<Framed>) => (
+	<html lang="en">
+		<head>
+			<About title={title} />
+			<link rel="stylesheet" href={STYLE_PATH} />
+		</head>
+		<body>
+			<header>
+				<a class="mark" href={who === undefined ? undefined : '/'}>
+					<span class="disc" aria-hidden="true" />
+					Loadline
+				</a>
+				{who !== undefined && (
+					<Post to="/sign-out" class="row">
+						<span>{who}</span>
+						<button type="submit" class="quiet small">
+							Sign out
+						</button>
+					</Post>
+				)}
+			</header>
+			<main>
+				<h1>{title}</h1>
+				{children}
+			</main>
+		</body>
+	</html>
+);
+
+/** A message: a fault, or a success. */
+export const Notice = ({ kind, children }: { kind: 'bad' | 'good' | 'mind'; children?: Child }) => (
+	<p class={`notice ${kind}`} role={kind === 'bad' ? 'alert' : 'status'}>
+		{children}
+	</p>
+);

@@ -8,8 +8,6 @@ import { SideBySide } from './side-by-side';
 import { givenOf, hasOwnLogin, upstreamForm } from './upstream-form';
 import type { cardsOf } from './upstream-routes';
 
-type ListedTool = NonNullable<CardProps['tools']>[number];
-
 /** One server behind, and what whoever looks may do. */
 type CardProps = Awaited<ReturnType<typeof cardsOf>>[number];
 
@@ -77,7 +75,7 @@ const called = ({ count, outcomes, errorPercent, latencyMs, upstreamMs }: Group,
 const toolsOf = (tools: readonly unknown[]): string =>
 	tools.length === 1 ? '1 tool' : `${number(tools.length)} tools`;
 
-function costOf(tools: readonly ListedTool[] | undefined): string {
+function costOf(tools: CardProps['tools']): string {
 	if (tools === undefined) return 'its tools are not known';
 	const tokens = tools.reduce((sum, tool) => sum + tool.tokens, 0);
 	return `${toolsOf(tools)}, ${number(tokens)} tokens in every conversation`;

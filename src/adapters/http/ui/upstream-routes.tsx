@@ -3,13 +3,12 @@
 import { useContext } from 'hono/jsx';
 import type { AnswerOf } from '../../../contract';
 import { isLoginList } from '../../../gateway';
-import { Notice } from '../pages/frame';
 import { putInForce, telling } from './acts';
 import { type Answer, type Api, mcpOf } from './api';
 import { definitionTokens, OWN_TOOLS } from './figures';
 import { Tied } from './form';
 import { failed, failedBy, NO_NAME, nameIn, next, type Places, type Shown } from './place';
-import { Empty } from './shell';
+import { Empty, Notice } from './shell';
 import { type ToolChange, UpstreamCard } from './upstream-card';
 import { ConnectLines, type Entry, entryIn, secretFor, upstreamForm } from './upstream-form';
 
@@ -64,8 +63,7 @@ export function upstreamRoutes({ get, post }: Places): void {
 			const isNew = path === '/upstreams';
 			const name = nameIn(given, 'name');
 			if (name === undefined) return failed(NO_NAME, 'name');
-			const entries = await entriesOf(api);
-			const before = entries.get(name);
+			const before = (await entriesOf(api)).get(name);
 			if (isNew && before) return { ...failed(EXISTS, 'name'), status: 409 };
 			if (!isNew && !before) return failed(NO_SERVER);
 			const secret = secretFor(name);
@@ -73,8 +71,7 @@ export function upstreamRoutes({ get, post }: Places): void {
 			const hasSecret = ['secret', 'header', 'account'].includes(given.get('way') ?? '');
 			if (hasSecret) {
 				const origins = URL.canParse(entry.url) ? [new URL(entry.url).origin] : [];
-				const value = given.get('secret') ?? '';
-				const body = { value, origins, once: true };
+				const body = { value: given.get('secret') ?? '', origins, once: true };
 				const kept = await api.send('PUT /api/secrets/:name', { name: secret }, body);
 				if (kept.fault !== undefined) return refusedForm(kept, given);
 			}

@@ -8,7 +8,7 @@ import type {
 import { mirrored } from '../../../fetch';
 import type { Tool } from '../../ui/api';
 import { type Besides, type Message, requester } from '../../ui/mcp-request';
-import type { Answer } from './result-parts';
+import type { Answer } from './sides';
 
 /** An endpoint of the gateway, with the tools that it listed. */
 export type Connection = Awaited<ReturnType<typeof connect>>;

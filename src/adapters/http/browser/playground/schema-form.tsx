@@ -1,8 +1,8 @@
 // A form for what a schema describes: the arguments of a tool, or what a server asks of its user.
 import type { Child } from 'hono/jsx';
 import { useState } from 'hono/jsx/dom';
-import { Notice } from '../../pages/frame';
 import { Field } from '../../ui/form';
+import { Notice } from '../../ui/shell';
 import { argumentsOf, fieldsOf } from './form-fields';
 
 /** Reads what is written into it; what is wrong is named, and nothing is sent then. */

@@ -1,9 +1,51 @@
 // pi: its whole extension (plugins/pi). pi speaks no MCP: Loadline's tools are made tools of its own. Used results
 // leave before each request, and outputs of other tools come within the budget. What a result said of itself
 // stands in its details, so that a session that is opened again leaves out the same.
-import { isRecord } from '../../shared/json-values';
-import { TransientContext } from '../transient-context';
-import { keepsBySession, type Reaching, shortened } from './reaching';
+import { isRecord } from '../shared/json-values';
+import { TransientContext } from './transient-context';
+
+/** Means by which a plug-in reaches the server. */
+export interface Reaching {
+	/** Posts JSON to a path of the server and gives the JSON of its answer; fails without one within these milliseconds. */
+	post(
+		path: string,
+		body: object,
+		wait: number,
+		headers?: Readonly<Record<string, string>>,
+	): Promise<unknown>;
+	/** Milliseconds since the epoch. */
+	now(): number;
+}
+
+const BY_SESSION =
+	/^(?:mem|agentre|workflow_(?!list)|get_workflow|store_|recall_|search_records$|find_records$|expand_result$|build_replay)/;
+
+/** Tells whether a tool of Loadline's takes the host's session, so that two windows never meet. */
+export const keepsBySession = (tool: string) => !tool.includes('__') && BY_SESSION.test(tool);
+
+/** Characters below which nothing is too long. */
+const LEAST = 2_000;
+/** Milliseconds that a result waits for the server. */
+const PATIENCE = 3_000;
+/** Milliseconds for which a server that did not answer is left alone. */
+const RESPITE = 60_000;
+const downUntil = new WeakMap<Reaching, number>();
+
+/** A text as it may enter a context, the rest of it behind `read_result`; the same where nobody answers. */
+export async function shortened(text: string, tool: string, session: string, reaching: Reaching) {
+	if (text.length < LEAST || (downUntil.get(reaching) ?? 0) > reaching.now()) return text;
+	const event = { hook_event_name: 'PostToolUse', tool_name: tool, tool_response: text };
+	try {
+		const body = { ...event, session_id: session };
+		const answer = await reaching.post('/hooks/claude-code', body, PATIENCE);
+		const said = isRecord(answer) ? answer.hookSpecificOutput : undefined;
+		const shown = isRecord(said) ? said.updatedToolOutput : undefined;
+		return typeof shown === 'string' ? shown : text;
+	} catch {
+		downUntil.set(reaching, reaching.now() + RESPITE);
+		return text;
+	}
+}
 
 /** As far as it is used of pi's `ExtensionAPI`. */
 export interface PiApi {
@@ -26,7 +68,7 @@ export async function piExtension(pi: PiApi, reaching: Reaching): Promise<void> 
 	pi.on('context', async ({ messages }: { messages: readonly unknown[] }) => {
 		const context = new TransientContext({ keepOriginals: 0 });
 		const args = new Map<unknown, unknown>();
-		for (const message of messages) observe(context, message, args);
+		for (const message of messages) observeMessage(context, message, args);
 		return { messages: context.apply(messages) };
 	});
 	pi.on('tool_result', async ({ toolName, content }: PiResult, { sessionManager }: PiContext) => {
@@ -65,7 +107,7 @@ function register(pi: PiApi, { name, description, inputSchema }: Listed, reachin
 
 const isImage = (block: unknown): boolean => isRecord(block) && block.type === 'image';
 
-function observe(context: TransientContext, message: unknown, args: Map<unknown, unknown>): void {
+function observeMessage(context: TransientContext, message: unknown, args: Map<unknown, unknown>) {
 	if (!isRecord(message)) return;
 	const { role, content, toolCallId, toolName, details, isError } = message;
 	if (role === 'assistant' && Array.isArray(content)) {
@@ -126,3 +168,44 @@ async function asked(method: string, params: object, wait: number, { post }: Rea
 }
 
 const VERSION = '2026-07-28';
+
+/** opencode names tools by their server. */
+const OURS = /^loadline_(.+)$/;
+/** Key of a result's marks, in the metadata of its part. */
+const NOTED = 'loadline';
+
+type Called = Readonly<Record<'tool' | 'sessionID' | 'callID', string>>;
+
+/** @param reaching the server; what it does not answer in time stays as it is */
+export const opencodeHooks = (reaching: Reaching) => ({
+	'tool.execute.before': async ({ tool, sessionID }: Called, output: { args: unknown }) => {
+		const own = OURS.exec(tool)?.[1];
+		if (own !== undefined && keepsBySession(own) && isRecord(output.args))
+			output.args.session_id ??= sessionID;
+	},
+	'tool.execute.after': async ({ tool, sessionID }: Called, output: unknown) => {
+		if (!isRecord(output)) return;
+		if (OURS.test(tool))
+			output.metadata = { ...(output.metadata as object | undefined), [NOTED]: output._meta };
+		else if (typeof output.output === 'string')
+			output.output = await shortened(output.output, tool, sessionID, reaching);
+	},
+	'experimental.chat.messages.transform': async (_: unknown, output: { messages: unknown[] }) => {
+		const { messages } = output;
+		const context = new TransientContext({ keepOriginals: 0 });
+		for (const message of messages) for (const part of partsOf(message)) observePart(context, part);
+		messages.splice(0, messages.length, ...context.apply(messages));
+	},
+});
+
+const partsOf = (message: unknown): readonly unknown[] =>
+	isRecord(message) && Array.isArray(message.parts) ? message.parts : [];
+
+function observePart(context: TransientContext, part: unknown): void {
+	if (!isRecord(part) || part.type !== 'tool' || !isRecord(part.state)) return;
+	const tool = OURS.exec(String(part.tool))?.[1];
+	const { status, input, output, metadata } = part.state;
+	if (tool === undefined || status !== 'completed' || !isRecord(metadata)) return;
+	const result = { content: [{ type: 'text', text: output }], _meta: metadata[NOTED] };
+	context.observe({ id: String(part.callID), tool, arguments: input, result });
+}

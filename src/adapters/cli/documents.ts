@@ -1,12 +1,17 @@
-// `loadline config validate|diff|push|history|rollback`: the runtime document of a server, from
-// files and back (docs/config.md "Command line").
-import { Command } from 'commander';
+// Documents in files: `loadline config validate|diff|push|history|rollback`, the runtime document of a server (docs/config.md
+// "Command line"); `loadline workflow validate|push`, definitions (docs/workflow.md); `loadline tokens FILE…`, what any
+// text costs (docs/protect.md "Tokens").
+import { parse } from 'node:path';
+import { Command, Option } from 'commander';
 import { effective, type Format, parseConfig } from '../../config';
 import { checkUpstreamUrl } from '../../gateway';
+import { countExact, estimate, heuristic } from '../../protect';
+import { issueLine, parseDefinition, WORKFLOW_NAME } from '../../workflow';
 import { apiCommand, note } from './api-command';
-import { fileBody, withTexts } from './input-file';
+import { fileBody, textReader, withTexts } from './input-file';
 import { namesOf } from './server';
 import { timeOf } from './shown';
+import { complainer, type Flags, type Texts } from './terminal';
 
 /** Changes are a table, the version stands below. */
 const CHANGING = {
@@ -87,4 +92,72 @@ function validate(file: string, text: string) {
 	for (const { path, reason } of inDevelopment.error)
 		note(`${file}: ${path || 'document'} ${reason}`);
 	process.exitCode = 1;
+}
+
+/** Problems are on standard error, one a line with file, line and column. */
+export const workflowCommands = () => ({
+	'workflow validate': new Command('validate')
+		.description(
+			'Say whether definitions in files are valid, and what is wrong in them; no server is asked.',
+		)
+		.argument('<file...>', 'YAML files')
+		.action(withTexts('workflow', (file, yaml) => check(file, yaml))),
+	'workflow push': apiCommand('PUT /api/workflows/:name', {
+		usage: 'workflow push <file>',
+		help: 'Check a definition (YAML) and make it the newest version on the server.',
+		issue: (issue, { file }) =>
+			`${file}: error: ${issueLine(issue as Parameters<typeof issueLine>[0])}`,
+		async run({ file = '', json }, api) {
+			const yaml = await textReader(complainer('workflow'))(file);
+			const name = yaml === undefined ? undefined : check(file, yaml, json !== undefined);
+			if (yaml === undefined || name === undefined) return [];
+			const pushed = await api('PUT /api/workflows/:name', { name }, undefined, {
+				headers: { 'content-type': 'application/yaml' },
+				body: yaml,
+			});
+			return json ? [pushed] : `${name}: version ${pushed.version} ${pushed.outcome}`;
+		},
+	}),
+});
+
+/** Reports the problems of a definition in the form of compilers, which editors parse. @returns its name when it is valid */
+function check(file: string, yaml: string, isQuiet = false): string | undefined {
+	const name = parse(file).name.toLowerCase();
+	const parsed = parseDefinition(yaml, undefined, WORKFLOW_NAME.test(name) ? name : undefined);
+	const [kind, issues] = parsed.ok ? ['warning', parsed.value.warnings] : ['error', parsed.error];
+	for (const issue of issues) note(`${file}: ${kind}: ${issueLine(issue)}`);
+	if (!parsed.ok) {
+		process.exitCode = 1;
+		return undefined;
+	}
+	const { name: called, steps } = parsed.value.definition;
+	if (!isQuiet) console.log(`${file}: ${called}, ${steps.length} steps, valid`);
+	return called;
+}
+
+const ESTIMATORS: Readonly<Record<string, (text: string) => number | Promise<number>>> = {
+	calibrated: estimate,
+	heuristic,
+	exact: async (text) => (await countExact(text)).tokens,
+};
+
+/** A line per file on standard output; a file that cannot be read is named on standard error. */
+export function tokensCommand(): Command {
+	return new Command('tokens')
+		.description('Count the tokens of text files.')
+		.argument('<file...>', 'text files, read as UTF-8')
+		.addOption(
+			new Option('--estimator <name>', 'how to count; exact is o200k')
+				.choices(Object.keys(ESTIMATORS))
+				.default('calibrated'),
+		)
+		.option('--json', 'one JSON object per line: file, chars (UTF-16 code units), tokens')
+		.action((files: readonly string[], { estimator, json }: Texts<'estimator'> & Flags<'json'>) =>
+			withTexts('tokens', async (file, text) => {
+				const tokens = await (ESTIMATORS[estimator] ?? estimate)(text);
+				const chars = text.length;
+				const line = `${tokens} tokens\t${chars} chars\t${file}`;
+				console.log(json ? JSON.stringify({ file, chars, tokens }) : line);
+			})(files),
+		);
 }
