@@ -221,10 +221,10 @@ async function modelled() {
 			const there = places();
 			const isStanding = [...lines.keys()].every((each) => words.has(each));
 			const { admissible, bound } = await here.status(SESSIONS[by % 3], 100_000);
-			expect({ admissible, bound }).toEqual({
-				admissible: isStanding && there.size === common.length,
-				bound: lines.size + common.length,
-			});
+			const isAdmissible = isStanding && there.size === common.length;
+			expect(admissible).toBe(isAdmissible);
+			// While a line is lost, one that was split from it or renamed with it may be counted twice, or not.
+			if (isAdmissible) expect(bound).toBe(lines.size + common.length);
 			const ids = new Set(lines.values());
 			const told = now.filter(([, id]) => isWhole || ids.has(id));
 			// A line told in new words is bound in these alone.
