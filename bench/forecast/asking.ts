@@ -1,5 +1,5 @@
 // A week of calls by scripted callers who ask for parts: a question with the call or after it, fields, a page, nothing.
-// What they ask does not depend on what is left out, so that the same week is played without a proposal and with it.
+// Their questions do not depend on the fields left out, so that the same week is played without a proposal and with it.
 // Through the gateway, into a conversation and the telemetry, by a clock that is told.
 import { createHandleHmac, randomSnapshotId } from '../../src/adapters/crypto/web-crypto';
 import { createMemorySnapshotStore } from '../../src/adapters/local/memory-snapshot-store';
@@ -102,7 +102,7 @@ export async function askingWeek(tool: Stripped, { seed, strip, since, texts }: 
 		answers,
 		/** Seconds: results of before are kept no more, those that were sent whole are. */
 		keptSince: clock.now - DAY,
-		/** What would come of leaving fields out, asked at the end of the week. */
+		/** The forecast of leaving fields out, asked for at the end of the week. */
 		forecast: async (fields: readonly string[]) => {
 			const told = await forecast(
 				{ workspace: ada.workspace, endpoint: tool.name, strip: fields },
@@ -123,7 +123,7 @@ export async function askingWeek(tool: Stripped, { seed, strip, since, texts }: 
 /** Ways to ask, those that callers use more often more than once. */
 const HOW = ['select', 'select', 'one', 'query', 'query', 'fields', 'fields'] as const;
 
-/** What a caller wants of a result, the calls that ask for it, and whether an answer has it. */
+/** A wish of a caller: the calls that ask for it, and whether an answer has it. */
 function wishIn({ content, structured }: ToolResult, draw: () => number) {
 	const text = structured ?? content.map((block) => String(block.text ?? '')).join('\n');
 	const value = jsonIn(text) as Record<string, unknown> | Record<string, unknown>[] | undefined;

@@ -1,4 +1,4 @@
-// What is forecast of fields left out, beside what then happens: the same callers' week without the proposal, its
+// The forecast of fields left out beside what then happens: the same callers' week without the proposal, its
 // forecast, and the week again with it in force. The held half is looked at once, at the end (`--held`).
 import { askingWeek } from './asking';
 import type { Stripped } from './made';

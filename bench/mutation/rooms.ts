@@ -16,7 +16,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
 		tests: [
 			'test/transient/**/*.test.ts',
 			'test/client/{apply,ledger-agreement,observing,transient-context}.test.ts',
-			// What leaves, and its price, are asked through the pass-through to providers.
+			// Removals and their price are asked through the pass-through to providers.
 			'test/adapters/llm/{ages,agreement,branches,codex,lifetimes,models,orders,places,price,readings,told,used}.test.ts',
 		],
 	},

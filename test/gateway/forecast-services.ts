@@ -1,4 +1,4 @@
-// What a forecast reads of a workspace beside its telemetry: one conversation, and its results as they were sent.
+// The parts of a workspace that a forecast reads beside its telemetry: one conversation, and its results as they were sent.
 import type { forecast } from '../../src/gateway/calling/forecast';
 import {
 	type AnsweredCall,

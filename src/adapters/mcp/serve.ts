@@ -93,7 +93,7 @@ const serveMessages = async (
 	const session = begun ?? (await sessionOf(parts, request));
 	if (session === 'gone') return sessionNotFound();
 	const mailbox = session && parts.mailboxes?.(parts.principal, session.name);
-	// What another request of the session waits for.
+	// Another request of the session waits for these.
 	for (const said of answers) await mailbox?.put(answerKey(said.id), { ...said });
 	for (const { params } of messages.cancellations)
 		await mailbox?.put(cancelKey(asObject(params)?.requestId), {});

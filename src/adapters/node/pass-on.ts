@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe } from 'node:diagnostics_channel';
 
-/** What is known of a request under way; whether it went out, once it is one of Node's client. */
+/** A request under way; whether it went out, once it is one of Node's client. */
 const here = new AsyncLocalStorage<{ wentOut?: boolean }>();
 const ways = new WeakMap<object, { wentOut?: boolean }>();
 const noting = (wentOut: boolean) => (message: unknown) => {

@@ -14,7 +14,7 @@ import type { HandleStore } from '../handles/handle-store';
 import { Protector } from './protector';
 import { isNamed } from './seen-fields';
 
-/** What a call asked of a result. */
+/** The question of a call to its result. */
 export type Wanted = Pick<Outgoing, 'view'> & { readonly asking: AskingCall };
 
 /** A result that came, and what its call asked of it. */

@@ -1,4 +1,4 @@
-// What calls asked of results, in the words that their conversations keep.
+// Questions of calls to results, in the words that their conversations keep.
 import type { Config } from '../../config';
 import { isRecord, type JsonObject, jsonIn } from '../../shared/json-values';
 import { REDACTED } from '../../shared/secret-looks';
