@@ -34,7 +34,7 @@ const TABLES: readonly string[] = [
 /** Records of before they were kept in batches, a row each. */
 const FIRST_BATCHES = `INSERT INTO telemetry_batches
 	SELECT min(n), min(at), max(at), count(*),
-		'[' || group_concat(json_patch('{"principal":"","references":""}', record)) || ']'
+		'[' || group_concat(json_insert(record, '$.principal', '', '$.references', '')) || ']'
 	FROM (SELECT * FROM telemetry_records ORDER BY n) GROUP BY (n - 1) / 100`;
 
 function conditions({ from, to, endpoint, outcome, variant }: Omit<TelemetryQuery, 'groupBy'>) {

@@ -52,6 +52,9 @@ export const HOLDINGS: Readonly<Record<string, Holding>> = {
 		whose: 'principal = ?1',
 		becomes: "principal = '', session = '', events = '[]'",
 	},
+	// Of before there was evidence, while it waits to be taken over; so are `sessions`.
+	memory_attestations: OWN,
+	sessions: OWN,
 	memory_bindings: OWN,
 	memory_told: OWN,
 	record_finding_words: { whose: 'rowid IN (SELECT id FROM record_findings WHERE principal = ?1)' },
